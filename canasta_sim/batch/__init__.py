@@ -1,0 +1,1 @@
+"""The batch room: plan, chunks, workers, rows, store, resume."""
