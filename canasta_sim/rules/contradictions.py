@@ -1,4 +1,4 @@
-"""The combinations of knobs that contradict themselves; every other combination is allowed (RULES.md section 4)."""
+"""The combinations of knobs that contradict themselves; every other one is allowed (RULES.md section 4)."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def contradictions(knobs: Mapping[str, Any]) -> Iterator[Contradiction]:
 
 
 def _too_many_dealt(knobs: Mapping[str, Any]) -> Iterator[Contradiction]:
-    """Count the cards dealt and the upcard; neither a surprise nor cards turned again, which chance decides."""
+    """Count the cards dealt and the upcard, but no surprise and no card turned again: chance decides them."""
     deck = _TWO_PACKS + knobs["deck.jokers"]
     extra = knobs["deal.first_player_extra"]
     dealt = knobs["table.players"] * knobs["deal.hand_size"] + extra
@@ -62,6 +62,6 @@ def _too_many_dealt(knobs: Mapping[str, Any]) -> Iterator[Contradiction]:
     remains = f"leave {left} in the stock" if left >= 0 else f"are {-left} more than there are"
     yield Contradiction(
         tuple(names),
-        f"deal.hand_size = {knobs['deal.hand_size']} contradicts {others}: {dealt} cards dealt and the upcard, "
-        f"of {deck}, {remains}; {FEWEST_IN_STOCK} must be left",
+        f"deal.hand_size = {knobs['deal.hand_size']} contradicts {others}: "
+        f"{dealt} cards dealt and the upcard, of {deck}, {remains}; {FEWEST_IN_STOCK} must be left",
     )

@@ -56,8 +56,8 @@ def read_rule_file(path: str) -> RuleFile:
     Raises
     ------
     RulesError
-        If it cannot be read, is no TOML, or a key or a value in it is none that rules have; the sentence names
-        the file, the line and the key.
+        If it cannot be read, is no TOML, or a key or a value in it is none that rules have; the sentence
+        names the file, the line and the key.
     """
     try:
         with Path(path).open("rb") as file:
@@ -134,7 +134,7 @@ def _knob_value(file: RuleFile, key: str, value: object) -> KnobValue:
         raise RulesError(f"{file.at(key)}: {problem}") from None
 
 
-# --------------------------------------------------------------------------------------------------------------
+# ----------------------------------------------------------------------------------------------------------
 # Lines
 
 
@@ -174,7 +174,7 @@ def _dotted(written: str) -> str:
     return ".".join(parts)
 
 
-# --------------------------------------------------------------------------------------------------------------
+# ----------------------------------------------------------------------------------------------------------
 
 
 def as_rule_file(rules: RuleSet) -> str:

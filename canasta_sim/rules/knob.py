@@ -7,6 +7,7 @@ import re
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from numbers import Integral
 from typing import Any, NoReturn
 
@@ -36,9 +37,9 @@ class Knob:
     name : str
         Key of rule files, of ``--set`` and of traces: ``"deal.hand_size"``.
     kind : str
-        ``int`` (a whole number), ``bool``, ``choice`` (one word of a list), ``cards`` (any of a list of card kinds),
-        ``limit`` (a whole number or ``"none"``), ``threshold`` (a score or minus infinity) or ``minimum`` (steps of
-        score and points, of `initial_meld.minimum`).
+        ``int`` (a whole number), ``bool``, ``choice`` (one word of a list), ``cards`` (any of a list of card
+        kinds), ``limit`` (a whole number or ``"none"``), ``threshold`` (a score or minus infinity) or
+        ``minimum`` (steps of score and points, of `initial_meld.minimum`).
     default : KnobValue
         The value in `hoyle`, standard four-player Canasta.
     meaning : str
@@ -46,7 +47,7 @@ class Knob:
     section : str
         Section of the rules that words it.
     choices : tuple
-        The values of a choice, in the order of the rules; for ``int`` the only numbers allowed, where not a range.
+        The values of a choice, in the order of the rules; for ``int`` the only numbers, where not a range.
     words : tuple of str
         What each choice means, in the order of `choices`.
     lowest, highest : int or None
@@ -111,7 +112,7 @@ class Knob:
         raise RulesError(f"{self.name} = {shown(value)}: expected {self.expected}{hint}")
 
 
-# ---------------------------------------------------------------------------------------------------------------
+# ----------------------------------------------------------------------------------------------------------
 # How values are written
 
 
@@ -146,13 +147,15 @@ def _escaped(character: str) -> str:
     return f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
 
 
-# ---------------------------------------------------------------------------------------------------------------
+# ----------------------------------------------------------------------------------------------------------
 # Whole numbers
 
 
 def _as_whole(value: object) -> int | None:
     """Return a whole number as int, or None: a bool and a float are none, an integer of NumPy is one."""
-    return int(value) if isinstance(value, Integral) and not isinstance(value, bool) else None
+    if isinstance(value, bool) or not isinstance(value, Integral):
+        return None
+    return int(value)
 
 
 def _in_range(knob: Knob, number: int) -> bool:
@@ -190,7 +193,7 @@ def _check_limit(knob: Knob, value: object) -> KnobValue:
     return "none" if value == "none" and isinstance(value, str) else _check_int(knob, value)
 
 
-# ---------------------------------------------------------------------------------------------------------------
+# ----------------------------------------------------------------------------------------------------------
 # Yes and no, words, lists of card kinds
 
 
@@ -249,7 +252,7 @@ def _read_cards(text: str) -> object:
     return [word.strip().strip("\"'") for word in text.split(",") if word.strip()]
 
 
-# ---------------------------------------------------------------------------------------------------------------
+# ----------------------------------------------------------------------------------------------------------
 # Scores and the steps of the initial minimum
 
 
@@ -276,7 +279,7 @@ def _read_threshold(text: str) -> object:
 
 def _expected_minimum(knob: Knob) -> str:
     return (
-        'a list [[-inf, points], [from, points], ...] of up to '
+        "a list [[-inf, points], [from, points], ...] of up to "
         f'{MOST_STEPS} steps, points from 0 to {_MOST_POINTS} or "canasta"'
     )
 
@@ -287,7 +290,7 @@ def _check_minimum(knob: Knob, value: object) -> KnobValue:
     steps = tuple(_minimum_step(knob, step) for step in value)
     if steps[0][0] != NEVER:
         knob.refuse(value, ": the first step must start from -inf, so that every score has a minimum")
-    for (before, _), (after, _) in zip(steps, steps[1:], strict=False):
+    for (before, _), (after, _) in pairwise(steps):
         if after <= before:
             knob.refuse(value, f": the scores must ascend, and {shown(after)} comes after {shown(before)}")
     return steps
@@ -323,7 +326,7 @@ def _toml_value(text: str) -> object:
     return document["value"] if len(document) == 1 else text
 
 
-# ---------------------------------------------------------------------------------------------------------------
+# ----------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)

@@ -12,23 +12,19 @@ def switch(name: str, default: bool, meaning: str, section: str = "4") -> Knob:
     return Knob(name, "bool", default, meaning, section)
 
 
-def number(
-    name: str, default: int, lowest: int, highest: int, meaning: str, section: str = "4", step: int = 1
-) -> Knob:
-    """Make a knob that is a whole number in a range."""
-    return Knob(name, "int", default, meaning, section, lowest=lowest, highest=highest, step=step)
+def number(name: str, default: int, span: tuple[int, int], meaning: str, section: str = "4") -> Knob:
+    """Make a knob that is a whole number in a range, `span` its lowest and highest value."""
+    return Knob(name, "int", default, meaning, section, lowest=span[0], highest=span[1])
 
 
 def points(name: str, default: int, meaning: str, section: str = "4") -> Knob:
     """Make a knob that is a number of points: 0 to 10000, a multiple of five since all scores are."""
-    return number(name, default, 0, 10_000, meaning, section, step=5)
+    return Knob(name, "int", default, meaning, section, lowest=0, highest=10_000, step=5)
 
 
 def choice(name: str, default: str, meaning: str, words: dict[str, str], section: str = "4") -> Knob:
     """Make a knob that is one of several words; `words` says what each means, in the order of the rules."""
-    return Knob(
-        name, "choice", default, meaning, section, choices=tuple(words), words=tuple(words.values())
-    )
+    return Knob(name, "choice", default, meaning, section, choices=tuple(words), words=tuple(words.values()))
 
 
 KNOBS_OF_PLAY = (
@@ -39,10 +35,13 @@ KNOBS_OF_PLAY = (
         "How many play: 2, each for himself, or 4, two sides with partners opposite.",
         choices=(2, 4),
     ),
-    number("deck.jokers", 4, 0, 8, "How many jokers are added to the two packs of 52 cards.", "1"),
-    number("deal.hand_size", 11, 5, 30, "How many cards each player is dealt."),
+    number("deck.jokers", 4, (0, 8), "How many jokers are added to the two packs of 52 cards.", "1"),
+    number("deal.hand_size", 11, (5, 30), "How many cards each player is dealt."),
     number(
-        "deal.first_player_extra", 0, 0, 10, "How many cards more the first player is dealt (the 14+15 deal: 1)."
+        "deal.first_player_extra",
+        0,
+        (0, 10),
+        "How many cards more the first player is dealt (the 14+15 deal: 1).",
     ),
     choice(
         "deal.first_turn",
@@ -67,13 +66,19 @@ KNOBS_OF_PLAY = (
         "deal.rejected_wild_goes",
         "under",
         "Where a two or joker goes that may not be the upcard.",
-        {"shuffled_back": "back into the stock, which is shuffled again", "under": "under the upcard in the pile"},
+        {
+            "shuffled_back": "back into the stock, which is shuffled again",
+            "under": "under the upcard in the pile",
+        },
     ),
     choice(
         "deal.rejected_three_goes",
         "under",
         "Where a three goes that may not be the upcard.",
-        {"shuffled_back": "back into the stock, which is shuffled again", "under": "under the upcard in the pile"},
+        {
+            "shuffled_back": "back into the stock, which is shuffled again",
+            "under": "under the upcard in the pile",
+        },
     ),
     choice(
         "deal.surprise",
@@ -90,7 +95,7 @@ KNOBS_OF_PLAY = (
         "5.12",
         choices=(1, 11),
     ),
-    number("draw.count", 1, 1, 5, "How many cards a player draws from the stock.", "5.3"),
+    number("draw.count", 1, (1, 5), "How many cards a player draws from the stock.", "5.3"),
     choice(
         "red_threes.lay",
         "at_once",
@@ -163,14 +168,21 @@ KNOBS_OF_PLAY = (
         "5.1",
     ),
     switch("pile.add_to_canasta", True, "… also when that meld is a canasta already.", "5.1"),
-    switch("pile.always_frozen", False, "Only two naturals of its top card's rank ever take the pile.", "5.1"),
+    switch("pile.always_frozen", False, "Only two naturals of the top card's rank ever take it.", "5.1"),
     switch(
         "pile.match_in_pile",
         False,
-        "A side that has melded may take a pile that is not frozen with one natural from hand and another inside the pile.",
+        "A side that has melded may take a pile that is not frozen with one natural from hand "
+        "and another inside the pile.",
         "5.1",
     ),
-    number("pile.min_cards", 1, 1, 30, "The fewest cards in a pile that may be taken, a surprise included.", "5.1"),
+    number(
+        "pile.min_cards",
+        1,
+        (1, 30),
+        "The fewest cards, surprise included, in a pile that may be taken.",
+        "5.1",
+    ),
     switch(
         "pile.single_card_hand_may_take_single_card",
         False,

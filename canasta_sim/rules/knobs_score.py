@@ -1,4 +1,4 @@
-"""The knobs of melds, going out, the stock's end, the score and the game, in the order of RULES.md section 4."""
+"""The knobs of melds, going out, the stock, the score and the game, in the order of RULES.md section 4."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from canasta_sim.rules.knobs_play import choice, number, points, switch
 __all__ = ["KNOBS_OF_SCORE"]
 
 KNOBS_OF_SCORE = (
-    number("melds.min_naturals", 2, 1, 7, "The fewest naturals in a meld with naturals and wild cards."),
+    number("melds.min_naturals", 2, (1, 7), "The fewest naturals in a meld with naturals and wild cards."),
     Knob(
         "melds.max_wilds",
         "limit",
@@ -40,7 +40,7 @@ KNOBS_OF_SCORE = (
         "initial_meld.minimum",
         "minimum",
         ((NEVER, 15), (0, 50), (1500, 90), (3000, 120)),
-        'What a side\'s first melds must count, by its score before the round; "canasta": seven of a rank at once.',
+        'What the first melds must count, by the side\'s score before the round; "canasta": seven of a rank.',
         "5.9",
     ),
     Knob(
@@ -56,8 +56,8 @@ KNOBS_OF_SCORE = (
         "A player who goes out concealed after drawing from the stock needs no minimum.",
         "5.6",
     ),
-    number("going_out.canastas", 1, 0, 10, "How many canastas a side needs to go out.", "5.6"),
-    number("going_out.natural_canastas", 0, 0, 10, "How many of them must be natural.", "5.6"),
+    number("going_out.canastas", 1, (0, 10), "How many canastas a side needs to go out.", "5.6"),
+    number("going_out.natural_canastas", 0, (0, 10), "How many of them must be natural.", "5.6"),
     switch(
         "going_out.concealed_needs_canasta",
         True,
@@ -65,7 +65,10 @@ KNOBS_OF_SCORE = (
         "5.6",
     ),
     switch(
-        "going_out.concealed_after_pile", True, "Going out concealed is possible after taking the pile too.", "5.6"
+        "going_out.concealed_after_pile",
+        True,
+        "Going out concealed is possible after taking the pile too.",
+        "5.6",
     ),
     points("going_out.bonus", 100, "The bonus for going out.", "5.7"),
     points("going_out.concealed_bonus", 200, "The bonus, instead, for going out concealed.", "5.7"),
@@ -93,18 +96,19 @@ KNOBS_OF_SCORE = (
         },
         "5.5",
     ),
-    number("stock.max_turnovers", 3, 0, 100, "How many times the pile may be turned over in a round.", "5.5"),
+    number(
+        "stock.max_turnovers", 3, (0, 100), "How many times the pile may be turned over in a round.", "5.5"
+    ),
     switch("stock.shuffle_turned", False, "The pile is shuffled when it is turned over.", "5.5"),
     number(
         "score.five_points_up_to",
         7,
-        4,
-        10,
-        "Cards from 4 to this rank count 5, those above it up to the king 10 (ace and two 20, joker 50).",
+        (4, 10),
+        "Cards from 4 to this rank count 5, higher ones up to the king 10 (ace and two 20, joker 50).",
     ),
     points("score.black_three_melded", 5, "What each melded black three counts."),
     points("score.black_three_in_hand", 5, "What each black three left in hand counts against its side."),
-    points("score.red_three_in_hand", 100, "What each red three left in hand, where it may be kept, counts against."),
+    points("score.red_three_in_hand", 100, "What each red three kept in hand counts against its side."),
     points("score.natural_canasta", 500, "The bonus for a natural canasta."),
     points("score.mixed_canasta", 300, "The bonus for a mixed canasta."),
     points("score.natural_ace_canasta", 500, "The bonus for a natural canasta of aces."),
@@ -118,10 +122,21 @@ KNOBS_OF_SCORE = (
         {"target": "when a side reaches the target", "rounds": "after a fixed number of rounds"},
         "5.8",
     ),
-    number("game.target", 5000, 5, 1_000_000, "The score that a side must reach, in a game to a target.", "5.8"),
-    number("game.rounds", 10, 1, 100_000, "How many rounds a game of a fixed number has.", "5.8"),
     number(
-        "game.max_rounds", 200, 1, 100_000, "After so many rounds a game to a target ends without a winner.", "5.8"
+        "game.target", 5000, (5, 1_000_000), "The score that a side must reach, in a game to a target.", "5.8"
     ),
-    switch("game.winner_must_go_out", False, "Reaching the target wins only in a round that the side closed.", "5.8"),
+    number("game.rounds", 10, (1, 100_000), "How many rounds a game of a fixed number has.", "5.8"),
+    number(
+        "game.max_rounds",
+        200,
+        (1, 100_000),
+        "After so many rounds a game to a target ends without a winner.",
+        "5.8",
+    ),
+    switch(
+        "game.winner_must_go_out",
+        False,
+        "Reaching the target wins only in a round that the side closed.",
+        "5.8",
+    ),
 )

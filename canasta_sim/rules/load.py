@@ -112,7 +112,7 @@ def _identity(path: str) -> str:
 
 
 def _resolve(file: RuleFile, chain: tuple[str, ...], preset: str | None = None) -> RuleSet:
-    """Make the rule set of a file, its base found first; `chain` holds the files that led here, itself last."""
+    """Make the rule set of a file, its base first; `chain` holds the files that led here, itself last."""
     name = preset or Path(file.path).stem
     start = _base(file, chain)
     knobs: dict[str, KnobValue] = {**(start.knobs if start else {}), **file.knobs}
