@@ -167,7 +167,12 @@ KNOBS_OF_PLAY = (
         "A pile that is not frozen may be taken by adding its top card to a meld of the side.",
         "5.1",
     ),
-    switch("pile.add_to_canasta", True, "… also when that meld is a canasta already.", "5.1"),
+    switch(
+        "pile.add_to_canasta",
+        True,
+        "The pile may be taken by adding to a meld also when that is a canasta already.",
+        "5.1",
+    ),
     switch("pile.always_frozen", False, "Only two naturals of the top card's rank ever take it.", "5.1"),
     switch(
         "pile.match_in_pile",
