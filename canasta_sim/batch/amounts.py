@@ -99,5 +99,7 @@ def parse_seed(value: object) -> int:
 
 def shown(value: object) -> str:
     """Return a value as a message shows it: quoted where it is text, and never long."""
+    if isinstance(value, int) and value.bit_length() > 200:  # Python refuses to write out very long ones
+        return "a number of more than 60 digits"
     text = f'"{value}"' if isinstance(value, str) else str(value)
     return text if len(text) <= 60 else text[:57] + "..."

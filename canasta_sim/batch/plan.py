@@ -1,0 +1,204 @@
+"""What is to be played: variants on common deals, cut into chunks whose size no result depends on.
+
+A run counts in *units*: deals, or pairs of games where games are played (single games without ``swap``). A unit is
+played under every variant, and whole: its rounds or games share their decks and are one observation of the figures.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Literal, Protocol
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from canasta_sim.rules import RuleSet
+
+Mode = Literal["rounds", "games"]
+#: First unit and the one behind the last.
+Span = tuple[int, int]
+
+
+class Lineup(Protocol):
+    """What the batch room asks of a rule set with a strategy on every seat."""
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """Strategy of every seat, as rows name it."""
+
+    @property
+    def compiled(self) -> bool:
+        """Whether it plays without holding Python's lock, so that threads can share the work."""
+
+    @property
+    def alike(self) -> bool:
+        """Whether all seats play alike."""
+
+    def play_rounds(
+        self, seed: int, first_round: int, rounds: int, swap: bool, check: bool = False
+    ) -> np.ndarray:
+        """Play rounds; int32, (row columns, 2 * rounds)."""
+
+    def play_games(
+        self, seed: int, first_game: int, games: int, swap: bool, check: bool = False
+    ) -> tuple[np.ndarray, np.ndarray]:
+        """Play games; int32, (row columns, rows) and (game columns, 2 * games)."""
+
+
+class Seat(Protocol):
+    """What the manifest keeps of the strategy on a seat."""
+
+    @property
+    def label(self) -> str:
+        """Name with the parameters that differ from their defaults."""
+
+    @property
+    def source_hash(self) -> str:
+        """Hash of the source that plays."""
+
+
+@dataclass(frozen=True)
+class Variant:
+    """A rule set with a strategy on every seat, under a name.
+
+    Attributes
+    ----------
+    name : str
+        Name of the variant in rows and summaries.
+    rules : RuleSet
+        Its rules, all knobs resolved.
+    seats : tuple of StrategySpec
+        The strategy of each seat.
+    lineup : Lineup
+        Both together, ready to play.
+    """
+
+    name: str
+    rules: RuleSet
+    seats: tuple[Seat, ...]
+    lineup: Lineup = field(compare=False)
+
+
+@dataclass(frozen=True)
+class RunPlan:
+    """Everything that the rows of a run depend on.
+
+    Attributes
+    ----------
+    variants : tuple of Variant
+        All played on the same units.
+    mode : {"rounds", "games"}
+        Single rounds, or games whose scores are carried on.
+    asked : int
+        Rounds or games asked for, of each variant.
+    seed : int
+        0 to 2**63 - 1.
+    swap : bool
+        Whether each deal is played twice with the strategies moved on by one seat (where seats differ).
+    baseline : str or None
+        The variant that the others are compared with, deal by deal.
+    """
+
+    variants: tuple[Variant, ...]
+    mode: Mode
+    asked: int
+    seed: int
+    swap: bool = True
+    baseline: str | None = None
+
+    def swaps(self, variant: Variant) -> bool:
+        """Whether a variant plays each unit twice: never where all its seats play alike."""
+        return self.swap and not variant.lineup.alike
+
+    def per_unit(self, variant: Variant) -> int:
+        """Rounds or games of a variant in one unit: 2 or 1."""
+        return 2 if self.swaps(variant) else 1
+
+    @property
+    def units(self) -> int:
+        """Number of units that hold what was asked for, the last one whole."""
+        return units_for(self.asked, max(map(self.per_unit, self.variants)))
+
+    @property
+    def amount(self) -> int:
+        """Rounds or games played in all, of all variants."""
+        return self.units * sum(map(self.per_unit, self.variants))
+
+
+def units_for(asked: int, per_unit: int) -> int:
+    """Return how many units hold a number of rounds or games, rounded up to whole units."""
+    return -(-asked // per_unit)
+
+
+@dataclass(frozen=True)
+class Chunk:
+    """A range of units that one task plays.
+
+    Attributes
+    ----------
+    number : int
+        Number of its part in the store.
+    first, stop : int
+        Its units.
+    """
+
+    number: int
+    first: int
+    stop: int
+
+
+def joined(spans: Sequence[Span]) -> list[Span]:
+    """Sort spans and join those that touch.
+
+    Raises
+    ------
+    ValueError
+        If two spans overlap: a unit would be counted twice.
+    """
+    result: list[Span] = []
+    for first, stop in sorted(spans):
+        if result and first < result[-1][1]:
+            raise ValueError(f"units {first} to {min(stop, result[-1][1]) - 1} are there twice")
+        if result and first == result[-1][1]:
+            result[-1] = (result[-1][0], stop)
+        else:
+            result.append((first, stop))
+    return result
+
+
+def gaps(done: Sequence[Span], units: int) -> list[Span]:
+    """Return the spans of ``range(units)`` that no finished part covers."""
+    result, at = [], 0
+    for first, stop in joined(done):
+        if first >= units:
+            break
+        if at < first:
+            result.append((at, first))
+        at = stop
+    if at < units:
+        result.append((at, units))
+    return result
+
+
+def chunks(missing: Sequence[Span], size: int, number: int = 0) -> Iterator[Chunk]:
+    """Cut what is missing into chunks.
+
+    Parameters
+    ----------
+    missing : sequence of (int, int)
+        Spans of units.
+    size : int
+        Units in a chunk, at least 1; the last chunk of a span may be shorter.
+    number : int
+        Number of the first part.
+
+    Yields
+    ------
+    Chunk
+        In order; made one at a time, since a long run has many.
+    """
+    for first, stop in missing:
+        for at in range(first, stop, size):
+            yield Chunk(number, at, min(at + size, stop))
+            number += 1

@@ -1,0 +1,429 @@
+"""The results folder of a run: parts are added as they are finished, and its state is computed from them.
+
+Nothing says how far a run has come but its finished parts. The manifest, written before the first part, says what is
+played, so that a run can be gone on with from its folder alone.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import time
+from collections.abc import Callable
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Protocol
+
+from canasta_sim.batch.chunk import Part
+from canasta_sim.batch.files import (
+    TEMPORARY,
+    cannot_write,
+    digest,
+    read_json,
+    write_json,
+    write_whole,
+)
+from canasta_sim.batch.parts import (
+    RECORDS,
+    Damaged,
+    FileSum,
+    Record,
+    check_files,
+    part_name,
+    part_number,
+    read_record,
+)
+from canasta_sim.batch.plan import Span, joined
+from canasta_sim.errors import ResultsError
+from canasta_sim.stats.aggregate import Aggregate
+
+MANIFEST = "manifest.json"
+LOCK = ".lock"
+#: Folders of parts; those of rows are missing where none are kept.
+PART_FOLDERS = (RECORDS, "rounds", "games")
+#: Everything that a results folder holds, and that --overwrite removes.
+CONTENTS = (MANIFEST, *PART_FOLDERS, "summary.csv", "report.md", "report.html", "plots", LOCK)
+
+_SECONDS_BETWEEN_SUMS = 1.0
+
+Note = Callable[[str], None]
+
+
+class Store(Protocol):
+    """Where finished parts go."""
+
+    def spans(self) -> list[Span]:
+        """Return the units of all parts so far, joined and sorted."""
+
+    def next_number(self) -> int:
+        """Return a number that no part has."""
+
+    def put(self, part: Part) -> None:
+        """Keep a finished part."""
+
+    def aggregate(self) -> Aggregate:
+        """Return the sums over all parts so far."""
+
+    def close(self) -> None:
+        """Keep everything that has been put, and let others in."""
+
+
+class MemoryStore:
+    """Parts in memory, for a run without a folder; rows stay encoded until somebody reads them."""
+
+    def __init__(self) -> None:
+        self._spans: list[Span] = []
+        self._total = Aggregate()
+        self.files: dict[str, dict[int, bytes]] = {}
+
+    def spans(self) -> list[Span]:
+        """Return the units of all parts so far, joined and sorted."""
+        return joined(self._spans)
+
+    def next_number(self) -> int:
+        """Return a number that no part has."""
+        return len(self._spans)
+
+    def put(self, part: Part) -> None:
+        """Keep a finished part."""
+        self._spans = joined([*self._spans, part.span])
+        self._total.merge(part.aggregate)
+        for kind, content in part.files.items():
+            self.files.setdefault(kind, {})[part.number] = content
+
+    def aggregate(self) -> Aggregate:
+        """Return the sums over all parts so far."""
+        return self._total
+
+    def close(self) -> None:
+        """Do nothing: there is nothing to let go of."""
+
+
+class FolderStore:
+    """A results folder, locked for one process.
+
+    Parameters
+    ----------
+    folder : Path
+        An existing folder whose lock is held (see `lock_folder`).
+    lock : Lock
+        The lock.
+    run : str
+        Fingerprint of what is played; parts of another run are not taken for parts of this one.
+    note : callable
+        Told, in a sentence, what is found to be damaged.
+
+    Raises
+    ------
+    ResultsError
+        If the parts contradict each other.
+    """
+
+    def __init__(self, folder: Path, lock: Lock, run: str, note: Note) -> None:
+        self.folder = folder
+        self._lock = lock
+        self._run = run
+        self._total = Aggregate()
+        self._unwritten = False
+        self._written_at = time.monotonic()
+        self._spans: list[Span] = []
+        self.played = 0
+        self._sums: list[Path] = []
+        self._next = self._highest_number() + 1
+        self._load(note)
+
+    # -- what is there ----------------------------------------------------------------------------------------
+
+    def spans(self) -> list[Span]:
+        """Return the units of all parts so far, joined and sorted."""
+        return list(self._spans)
+
+    def next_number(self) -> int:
+        """Return a number that no part has."""
+        return self._next
+
+    def aggregate(self) -> Aggregate:
+        """Return the sums over all parts so far."""
+        return self._total
+
+    def _highest_number(self) -> int:
+        paths = (path for kind in PART_FOLDERS for path in (self.folder / kind).glob("part-*"))
+        return max((number for path in paths if (number := part_number(path)) is not None), default=-1)
+
+    def _load(self, note: Note) -> None:
+        """Compute the state from the finished parts; what is damaged or unfinished is removed."""
+        records = sound_records(self.folder, self._run, note)
+        try:
+            self._spans = joined([span for record in records for span in record.spans])
+        except ValueError as error:
+            raise ResultsError(
+                f"{self.folder} is damaged: {error}; start again with --overwrite, or in another folder"
+            ) from error
+        for record in records:
+            self._total.merge(Aggregate.from_json(record.aggregate))
+            self.played += record.played
+            if not record.files:
+                self._sums.append(self.folder / RECORDS / part_name(record.number, "json"))
+        self._remove_unfinished({record.number for record in records})
+
+    def _remove_unfinished(self, finished: set[int]) -> None:
+        for kind in PART_FOLDERS:
+            for path in (self.folder / kind).glob("*part-*"):
+                if path.name.startswith(TEMPORARY) or part_number(path) not in finished:
+                    path.unlink()
+        for path in self.folder.glob(f"{TEMPORARY}*"):
+            path.unlink()
+
+    # -- adding parts -----------------------------------------------------------------------------------------
+
+    def put(self, part: Part) -> None:
+        """Keep a finished part: its files first, its record last.
+
+        Parts without rows are added up, and what they add up to is written once a second as one part that
+        replaces the one before.
+        """
+        self._total.merge(part.aggregate)
+        self._spans = joined([*self._spans, part.span])
+        self.played += part.played
+        if not part.files:
+            self._unwritten = True
+            self._next = max(self._next, part.number + 1)
+            if time.monotonic() - self._written_at >= _SECONDS_BETWEEN_SUMS:
+                self._write_sums()
+            return
+        for kind, content in part.files.items():
+            write_whole(self._place(kind, part.number, "parquet"), content)
+        sums = {kind: FileSum(len(content), digest(content)) for kind, content in part.files.items()}
+        record = Record(part.number, self._run, (part.span,), part.played, part.aggregate.to_json(), sums)
+        write_whole(self._place(RECORDS, part.number, "json"), record.to_bytes())
+        self._next = max(self._next, part.number + 1)
+
+    def _write_sums(self) -> None:
+        """Write everything so far as one part, and only then remove the one that it replaces."""
+        if not self._unwritten:
+            return
+        record = Record(self._next, self._run, tuple(self._spans), self.played, self._total.to_json())
+        path = self._place(RECORDS, record.number, "json")
+        write_whole(path, record.to_bytes())
+        for replaced in self._sums:
+            replaced.unlink(missing_ok=True)
+        self._sums = [path]
+        self._next += 1
+        self._unwritten = False
+        self._written_at = time.monotonic()
+
+    def _place(self, kind: str, number: int, suffix: str) -> Path:
+        folder = self.folder / kind
+        if not folder.is_dir():
+            try:
+                folder.mkdir(exist_ok=True)
+            except OSError as error:
+                raise ResultsError(cannot_write(folder, error)) from error
+        return folder / part_name(number, suffix)
+
+    def close(self) -> None:
+        """Keep everything that has been put, and let others in."""
+        try:
+            self._write_sums()
+        finally:
+            self._lock.release()
+
+
+def sound_records(folder: Path, run: str | None, note: Note) -> list[Record]:
+    """Read the records of a folder's finished parts, and leave out what cannot be relied on.
+
+    Parameters
+    ----------
+    folder : Path
+        A results folder.
+    run : str or None
+        Fingerprint that every part must carry; None: that of any run.
+    note : callable
+        Told, in a sentence, what is left out and why.
+
+    Returns
+    -------
+    list of Record
+        In the order of their numbers; parts without rows that another one replaces are not among them.
+
+    Raises
+    ------
+    ResultsError
+        If a part belongs to another run.
+    """
+    records = []
+    for path in sorted((folder / RECORDS).glob("part-*.json")):
+        try:
+            record = read_record(path)
+            check_files(folder, record)
+        except Damaged as error:
+            note(f"{error}; this part does not count")
+            continue
+        if run is not None and record.run != run:
+            raise ResultsError(f"{folder}: {RECORDS}/{path.name} belongs to another run")
+        records.append(record)
+    records.sort(key=lambda record: record.number)
+    return without_replaced(records)
+
+
+def without_replaced(records: list[Record]) -> list[Record]:
+    """Leave out parts without rows whose units a later one has all: an interruption left both."""
+    kept: list[Record] = []
+    for record in reversed(records):
+        inside = not record.files and any(_inside(record.spans, later.spans) for later in kept)
+        if not inside:
+            kept.append(record)
+    return kept[::-1]
+
+
+def _inside(inner: tuple[Span, ...], outer: tuple[Span, ...]) -> bool:
+    return all(any(a <= first and stop <= b for a, b in outer) for first, stop in inner)
+
+
+# -- the folder itself ----------------------------------------------------------------------------------------
+
+
+class Lock:
+    """The lock of a results folder. The system lets go of it when its process ends, in whatever way."""
+
+    def __init__(self, folder: Path) -> None:
+        self._handle = os.open(folder / LOCK, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+        try:
+            _lock_file(self._handle)
+        except OSError as error:
+            os.close(self._handle)
+            raise ResultsError(f"another run is writing to {folder}; wait for it, or use another --out") from error
+
+    def release(self) -> None:
+        """Let others in."""
+        if self._handle >= 0:
+            os.close(self._handle)
+            self._handle = -1
+
+    def __enter__(self) -> Lock:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.release()
+
+
+def _lock_file(handle: int) -> None:
+    try:
+        import fcntl
+    except ImportError:  # Windows
+        import msvcrt
+
+        msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined,unused-ignore]
+    else:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+def lock_folder(folder: Path) -> Lock:
+    """Lock a results folder.
+
+    Raises
+    ------
+    ResultsError
+        If another process has it, or it cannot be written.
+    """
+    try:
+        return Lock(folder)
+    except OSError as error:
+        raise ResultsError(cannot_write(folder, error)) from error
+
+
+def check_new(folder: Path, overwrite: bool) -> None:
+    """Make sure that a run can make its folder, without touching anything.
+
+    Raises
+    ------
+    ResultsError
+        If it is there already (with `overwrite`: and is something else than results), or cannot be made.
+    """
+    if folder.exists() or folder.is_symlink():
+        if not overwrite:
+            raise ResultsError(f"{folder} exists already; use another --out, --resume to go on, or --overwrite")
+        if not is_results_folder(folder):
+            raise ResultsError(f"{folder} is not a results folder of canasta-sim; --overwrite removes nothing else")
+        if not os.access(folder, os.W_OK | os.X_OK):
+            raise ResultsError(f"{folder} may not be written")
+        return
+    above = next(parent for parent in folder.absolute().parents if parent.exists())
+    if not above.is_dir():
+        raise ResultsError(f"{folder} cannot be made: {above} is a file")
+    if not os.access(above, os.W_OK | os.X_OK):
+        raise ResultsError(f"{folder} cannot be made: {above} may not be written")
+
+
+def is_results_folder(folder: Path) -> bool:
+    """Whether a folder holds the results of a run, or nothing but what a run has left before its manifest."""
+    if not folder.is_dir():
+        return False
+    return (folder / MANIFEST).is_file() or all(
+        path.name == LOCK or path.name.startswith(TEMPORARY) for path in folder.iterdir()
+    )
+
+
+def create(folder: Path, manifest: dict[str, Any], run: str, overwrite: bool, note: Note) -> FolderStore:
+    """Make the folder of a new run and write its manifest, whole, before anything else.
+
+    Raises
+    ------
+    ResultsError
+        As `check_new`, or if another process has the folder.
+    """
+    check_new(folder, overwrite)
+    try:
+        folder.mkdir(parents=True, exist_ok=overwrite)
+    except OSError as error:
+        raise ResultsError(cannot_write(folder, error)) from error
+    lock = lock_folder(folder)
+    try:
+        if overwrite:
+            _clear(folder)
+        write_json(folder / MANIFEST, manifest)
+        return FolderStore(folder, lock, run, note)
+    except BaseException:
+        lock.release()
+        raise
+
+
+def _clear(folder: Path) -> None:
+    """Remove the results in a folder, the manifest first: what is left then is no results folder any more."""
+    try:
+        for name in CONTENTS:
+            path = folder / name
+            if name == LOCK:
+                continue
+            if path.is_dir() and not path.is_symlink():
+                shutil.rmtree(path)
+            else:
+                path.unlink(missing_ok=True)
+    except OSError as error:
+        raise ResultsError(f"{folder} could not be cleared: {error.strerror or error}") from error
+
+
+def read_manifest(folder: Path) -> dict[str, Any]:
+    """Read the manifest of a results folder.
+
+    Raises
+    ------
+    ResultsError
+        If there is none, or it is damaged.
+    """
+    if not folder.is_dir():
+        raise ResultsError(f"{folder} is not a folder with results")
+    path = folder / MANIFEST
+    if not path.is_file():
+        hint = "; nothing was played there yet: start again with --overwrite" if is_results_folder(folder) else ""
+        raise ResultsError(f"{folder} has no {MANIFEST}{hint}")
+    return read_json(path)
+
+
+def update_manifest(folder: Path, manifest: dict[str, Any]) -> None:
+    """Replace the manifest, whole."""
+    write_json(folder / MANIFEST, manifest)
+
+

@@ -1,0 +1,250 @@
+"""Workers: threads, processes or a Dask cluster behind one interface, and the stream of what they finish.
+
+Every backend is a `concurrent.futures.Executor`. Work is handed out a little ahead of the workers and no further, so
+that memory does not grow with the length of a run, and results come back in the order in which they are finished.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import signal
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from functools import lru_cache
+from itertools import islice
+from typing import Generic, TypeVar
+
+from canasta_sim.batch.chunk import Part, play_chunk
+from canasta_sim.batch.plan import Chunk, RunPlan
+from canasta_sim.errors import ExperimentError, RunFailed
+
+BACKENDS = ("threads", "processes", "dask")
+MOST_JOBS = 1024
+
+#: A pool of processes that keeps breaking is given up after so many new starts without a finished chunk between.
+_MOST_RESTARTS = 3
+#: Idle worker processes leave by themselves after so many seconds, whatever became of the process that started them.
+_IDLE_SECONDS = 30
+
+Task = TypeVar("Task")
+Result = TypeVar("Result")
+
+
+def count_jobs(jobs: int) -> int:
+    """Return the number of workers that ``--jobs`` stands for.
+
+    Parameters
+    ----------
+    jobs : int
+        At least 1, or -1 for all cores that this process may use.
+
+    Raises
+    ------
+    ExperimentError
+        For any other number.
+    """
+    if jobs == -1:
+        usable = getattr(os, "sched_getaffinity", None)
+        return len(usable(0)) if usable else os.cpu_count() or 1
+    if not 1 <= jobs <= MOST_JOBS:
+        raise ExperimentError(f"jobs must be from 1 to {MOST_JOBS}, or -1 for all cores, not {jobs}")
+    return jobs
+
+
+def pick_backend(backend: str | None, plan: RunPlan) -> str:
+    """Return the backend to use: threads for compiled strategies, processes for plain-Python ones.
+
+    Parameters
+    ----------
+    backend : str or None
+        What was asked for.
+    plan : RunPlan
+        What is played.
+    """
+    if backend is None:
+        return "threads" if all(variant.lineup.compiled for variant in plan.variants) else "processes"
+    if backend not in BACKENDS:
+        raise ExperimentError(f'backend must be one of {", ".join(BACKENDS)}, not "{backend}"')
+    return backend
+
+
+class Player:
+    """Plays chunks of a plan: what is sent to the workers.
+
+    Another process gets the plan as bytes and keeps it for the next chunk, so that strategies are loaded once.
+
+    Parameters
+    ----------
+    plan : RunPlan
+        What is played.
+    keep_rows : bool
+        Whether parts hold rows, or sums only.
+    """
+
+    def __init__(self, plan: RunPlan, keep_rows: bool) -> None:
+        self._plan = plan
+        self._keep_rows = keep_rows
+        self._pickled: bytes | None = None
+
+    def __call__(self, chunk: Chunk) -> Part:
+        """Play one chunk."""
+        return play_chunk(self._plan, chunk, self._keep_rows)
+
+    def __reduce__(self) -> tuple[Callable[[bytes, bool], Player], tuple[bytes, bool]]:
+        """Pickle the plan once, however many chunks there are."""
+        if self._pickled is None:
+            self._pickled = pickle.dumps(self._plan)
+        return _arrived, (self._pickled, self._keep_rows)
+
+
+@lru_cache(maxsize=2)
+def _arrived(pickled: bytes, keep_rows: bool) -> Player:
+    """Make the player in a worker process; the same bytes give the same player."""
+    return Player(pickle.loads(pickled), keep_rows)
+
+
+def open_pool(backend: str, jobs: int, scheduler: str | None = None) -> Executor:
+    """Start workers.
+
+    Parameters
+    ----------
+    backend : str
+        One of `BACKENDS`.
+    jobs : int
+        Number of threads or processes.
+    scheduler : str, optional
+        Address of the Dask scheduler.
+
+    Returns
+    -------
+    concurrent.futures.Executor
+    """
+    if backend == "threads":
+        return ThreadPoolExecutor(jobs, thread_name_prefix="canasta-sim")
+    if backend == "processes":
+        from joblib.externals.loky import ProcessPoolExecutor
+
+        pool: Executor = ProcessPoolExecutor(jobs, timeout=_IDLE_SECONDS, initializer=_leave_signals)
+        return pool
+    from canasta_sim.batch.cluster import open_cluster
+
+    return open_cluster(scheduler)
+
+
+def _leave_signals() -> None:
+    """Leave Ctrl-C, which reaches every process of a terminal, to the process that started the workers."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+class Stream(Generic[Task, Result]):
+    """Hands tasks to a pool and yields their results as they are finished.
+
+    Parameters
+    ----------
+    open_pool : callable
+        Starts the workers; called again where a worker process has died.
+    call : callable
+        What plays a task.
+    tasks : iterable
+        Tasks, taken one at a time.
+    ahead : int
+        How many tasks are handed out at a time.
+    """
+
+    def __init__(
+        self,
+        open_pool: Callable[[], Executor],
+        call: Callable[[Task], Result],
+        tasks: Iterable[Task],
+        ahead: int,
+    ) -> None:
+        self._open_pool = open_pool
+        self._call = call
+        self._tasks = iter(tasks)
+        self._ahead = ahead
+        self._pool = open_pool()
+        self._waiting: dict[Future[Result], Task] = {}
+        self._restarts = 0
+
+    def results(self, stopped: Callable[[], bool]) -> Iterator[Result]:
+        """Yield results in the order in which they are finished.
+
+        Parameters
+        ----------
+        stopped : callable
+            Asked again and again; once it returns True nothing more is handed out, and what is being played is
+            finished and yielded.
+
+        Yields
+        ------
+        Result
+
+        Raises
+        ------
+        RunFailed
+            If worker processes die again and again.
+        """
+        try:
+            self._hand_out(self._ahead)
+            halted = False
+            while self._waiting:
+                done, _ = wait(self._waiting, timeout=0.2, return_when=FIRST_COMPLETED)
+                if stopped() and not halted:
+                    halted = True
+                    self._drop_unstarted()
+                yield from self._collect(done)
+                if not halted:
+                    self._hand_out(self._ahead - len(self._waiting))
+        finally:
+            for future in self._waiting:
+                future.cancel()
+            self._pool.shutdown(wait=True)
+
+    def _hand_out(self, number: int) -> None:
+        for task in islice(self._tasks, max(0, number)):
+            self._submit(task)
+
+    def _submit(self, task: Task) -> None:
+        try:
+            self._waiting[self._pool.submit(self._call, task)] = task
+        except BrokenProcessPool:
+            self._restart([task])
+
+    def _collect(self, done: Iterable[Future[Result]]) -> Iterator[Result]:
+        """Yield what is finished; tasks that were lost with a dead worker are handed out again."""
+        lost = []
+        for future in done:
+            task = self._waiting.pop(future, None)
+            if task is None or future.cancelled():
+                continue
+            try:
+                result = future.result()
+            except BrokenProcessPool:
+                lost.append(task)
+            else:
+                self._restarts = 0
+                yield result
+        if lost:
+            self._restart(lost)
+
+    def _drop_unstarted(self) -> None:
+        """Forget the tasks that no worker has begun."""
+        for future in [future for future in self._waiting if future.cancel()]:
+            del self._waiting[future]
+
+    def _restart(self, lost: list[Task]) -> None:
+        """Start new workers after one has died, and give them everything that was under way."""
+        self._restarts += 1
+        if self._restarts > _MOST_RESTARTS:
+            raise RunFailed(
+                "worker processes keep dying (killed from outside, or out of memory); "
+                "try fewer --jobs, or --backend threads"
+            )
+        lost += self._waiting.values()
+        self._waiting.clear()
+        self._pool.shutdown(wait=False)
+        self._pool = self._open_pool()
+        for task in lost:
+            self._waiting[self._pool.submit(self._call, task)] = task
