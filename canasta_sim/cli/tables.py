@@ -14,8 +14,8 @@ __all__ = ["print_table"]
 def print_table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
     """Print a table on standard output.
 
-    On a terminal the table is ruled, fitted to the width, and coloured unless ``NO_COLOR`` is set. In a file or
-    a pipe it is plain columns, two spaces between them, nothing cut or wrapped, so that one line is one row.
+    On a terminal, unless ``NO_COLOR`` is set, the table is ruled, coloured and fitted to the width. Anywhere
+    else it is plain columns, two spaces between them, nothing cut or wrapped, so that one line is one row.
 
     Parameters
     ----------

@@ -5,7 +5,7 @@ Nothing here knows how a round is played; the engine reads the knobs.
 
 from canasta_sim.rules.knobs import GROUPS, KNOBS, MOST_STEPS, NEVER, Knob, KnobValue, parse_setting
 from canasta_sim.rules.load import check_rule_file, load_rules, preset_names
-from canasta_sim.rules.ruleset import RuleSet, knobs_as_json, value_as_json
+from canasta_sim.rules.ruleset import RuleSet, knobs_as_json, value_as_json, value_as_text
 
 __all__ = [
     "GROUPS",
@@ -21,4 +21,5 @@ __all__ = [
     "parse_setting",
     "preset_names",
     "value_as_json",
+    "value_as_text",
 ]

@@ -97,7 +97,7 @@ def _meaning(knob: Knob, value: Any) -> str:
     return f"{knob.meaning.removesuffix('.')}: {knob.words[knob.choices.index(value)]}."
 
 
-# --------------------------------------------------------------------------------------------------------------
+# ----------------------------------------------------------------------------------------------------------
 # Knobs to which others leave nothing to decide
 
 

@@ -14,7 +14,7 @@ from canasta_sim.rules.contradictions import contradictions
 from canasta_sim.rules.knob import NEVER
 from canasta_sim.rules.knobs import KNOBS, KnobValue, find_knob
 
-__all__ = ["RuleSet", "knobs_as_json", "value_as_json"]
+__all__ = ["RuleSet", "knobs_as_json", "value_as_json", "value_as_text"]
 
 _PLACES = MappingProxyType({name: place for place, name in enumerate(KNOBS)})
 
@@ -99,7 +99,9 @@ class RuleSet:
     @property
     def label(self) -> str:
         """The name, with the knobs that have been changed since: ``classic+draw.count=2``."""
-        return "+".join([self.name] + [f"{knob}={_brief(value)}" for knob, value in self.changed.items()])
+        return "+".join(
+            [self.name] + [f"{knob}={value_as_text(value)}" for knob, value in self.changed.items()]
+        )
 
     @property
     def changed(self) -> Mapping[str, Any]:
@@ -173,6 +175,10 @@ class RuleSet:
         if not isinstance(name, str) or not isinstance(knobs, Mapping):
             raise RulesError("a rule set in JSON needs a name and its knobs")
         head = {key: document[key] for key in ("title", "source", "version", "base") if key in document}
+        for key, value in head.items():
+            wanted = int if key == "version" else str
+            if not isinstance(value, wanted) and not (key == "base" and value is None):
+                raise RulesError(f"a rule set in JSON has an impossible {key}: {value!r}")
         return cls.from_knobs(name, knobs, **head)
 
     def _sound(self) -> RuleSet:
@@ -186,8 +192,8 @@ def _checked(knobs: Mapping[str, object]) -> dict[str, KnobValue]:
     return {find_knob(name).name: find_knob(name).check(value) for name, value in knobs.items()}
 
 
-def _brief(value: KnobValue) -> str:
-    """Write a value as ``--set`` takes it, without spaces."""
+def value_as_text(value: Any) -> str:
+    """Write a knob's value as ``--set`` takes it: ``yes``-or-no knobs as true and false, lists by commas."""
     plain = value_as_json(value)
     if isinstance(plain, list) and all(isinstance(item, str) for item in plain):
         return ",".join(plain)
