@@ -1,0 +1,1 @@
+"""Tests; the folders mirror those of the package, the referee and the golden traces lie beside them."""
