@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING
 from canasta_sim.version import __version__
 
 if TYPE_CHECKING:
-    from canasta_sim.batch.run import simulate as simulate
+    from canasta_sim.batch.api import simulate as simulate
     from canasta_sim.rules import RuleSet as RuleSet
     from canasta_sim.rules import load_rules as load_rules
 
 #: Where each public name lives.
 _HOMES = {
-    "simulate": "canasta_sim.batch.run",
+    "simulate": "canasta_sim.batch.api",
     "RuleSet": "canasta_sim.rules",
     "load_rules": "canasta_sim.rules",
 }

@@ -68,7 +68,8 @@ def parse_amount(value: object, what: str) -> int:
     number = parse_whole(value)
     if number is None or not 1 <= number <= MOST_ROUNDS:
         raise ExperimentError(
-            f"{what} must be a whole number from 1 to 1e15, such as 1e6, 250k or 1_000_000, not {shown(value)}"
+            f"{what} must be a whole number from 1 to 1e15, such as 1e6, 250k or 1_000_000, "
+            f"not {shown(value)}"
         )
     return number
 

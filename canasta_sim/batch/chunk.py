@@ -1,7 +1,7 @@
 """Playing one chunk: from a range of units to its rows, files and sums.
 
-What runs here runs in a worker: a thread, another process or another machine. It touches no disk; what it made goes
-back to the process that started the run, which alone writes the results folder.
+What runs here runs in a worker: a thread, another process or another machine. It touches no disk; what it
+made goes back to the process that started the run, which alone writes the results folder.
 """
 
 from __future__ import annotations
@@ -96,8 +96,8 @@ def play_block(plan: RunPlan, variant: Variant, first: int, stop: int) -> Block:
         rows, games = lineup.play_games(plan.seed, start, amount, swap)
     else:
         rows = lineup.play_rounds(plan.seed, start, amount, swap)
-    labels = side_labels(lineup.labels, swap)
-    return Block(variant.name, rows, labels, first, pack=f"{variant.rules['deck.jokers']} jokers", games=games)
+    labels, pack = side_labels(lineup.labels, swap), f"{variant.rules['deck.jokers']} jokers"
+    return Block(variant.name, rows, labels, first, pack, games)
 
 
 def encode_blocks(plan: RunPlan, blocks: Sequence[Block]) -> dict[str, bytes]:

@@ -6,14 +6,24 @@ import platform
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
 from typing import Any
 
 from canasta_sim.batch.files import canonical, digest
 from canasta_sim.batch.plan import RunPlan, Variant
 from canasta_sim.errors import ResultsError
+from canasta_sim.paths import strategies_dir
 from canasta_sim.version import __version__
 
 FORMAT = 1
+#: What the rows of a run depend on, beside its variants, in words.
+_WORDS = {
+    "version": "the version of canasta-sim",
+    "mode": "what is played (rounds or games)",
+    "seed": "the seed",
+    "swap": "swapping seats",
+    "baseline": "the baseline",
+}
 _LIBRARIES = ("numpy", "numba", "llvmlite", "pandas", "pyarrow", "scipy")
 
 
@@ -59,8 +69,20 @@ def identity(plan: RunPlan) -> dict[str, Any]:
 
 
 def fingerprint(same: dict[str, Any]) -> str:
-    """Return a short sum of an identity, which every part of the run carries."""
-    return digest(canonical(same))[:16]
+    """Return a short sum of an identity, which every part of the run carries.
+
+    Where rules come from and where strategies lie is not part of it: only what they say.
+    """
+    variants = [
+        {
+            "name": variant["name"],
+            "swap": variant["swap"],
+            "rules": [variant["rules"]["version"], variant["rules"]["knobs"]],
+            "seats": [[seat["label"], seat["params"], seat["source_hash"]] for seat in variant["seats"]],
+        }
+        for variant in same["variants"]
+    ]
+    return digest(canonical({**{key: same[key] for key in _WORDS}, "variants": variants}))[:16]
 
 
 def _variant(variant: Variant, plan: RunPlan) -> dict[str, Any]:
@@ -73,10 +95,13 @@ def _variant(variant: Variant, plan: RunPlan) -> dict[str, Any]:
 
 
 def _seat(seat: Any) -> dict[str, Any]:
+    """Describe a strategy; that of a user with its place, since its name alone does not find it."""
+    path = None if seat.path is None else Path(seat.path).resolve()
+    shipped = path is not None and path.parent == strategies_dir().resolve()
     return {
         "label": seat.label,
         "name": seat.name,
-        "path": str(seat.path) if seat.path is not None else None,
+        "path": None if path is None or shipped else str(path),
         "params": dict(seat.params),
         "source_hash": seat.source_hash,
     }
@@ -92,7 +117,7 @@ def new_manifest(plan: RunPlan, purpose: Purpose) -> dict[str, Any]:
         "question": purpose.question,
         "metrics": list(purpose.metrics),
         "rows": purpose.keep_rows,
-        "asked": plan.asked,
+        "asked": {plan.mode: plan.asked},
         "played": None,
         **identity(plan),
         "start": datetime.now(UTC).isoformat(timespec="seconds"),
@@ -140,14 +165,7 @@ def same_run(there: dict[str, Any], now: dict[str, Any], where: str) -> None:
 
 def _difference(there: dict[str, Any], now: dict[str, Any]) -> str:
     """Say in words what differs first, or nothing."""
-    words = {
-        "version": "the version of canasta-sim",
-        "mode": "what is played (rounds or games)",
-        "seed": "the seed",
-        "swap": "swapping seats",
-        "baseline": "the baseline",
-    }
-    for key, what in words.items():
+    for key, what in _WORDS.items():
         if there.get(key) != now[key]:
             return f"{what} was {there.get(key)} and is {now[key]}"
     old, new = there.get("variants", []), now["variants"]

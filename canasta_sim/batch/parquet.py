@@ -1,8 +1,9 @@
 """Rows as Parquet: the columns, their types and how each is encoded.
 
-Types are the narrowest that hold every value the rules allow, the same in every part, so that all parts of a run are
-one table. Of the encodings tried on two million rows, delta coding makes counters vanish (2 kB a part) and takes
-half the time of a dictionary; dictionaries are a fifth smaller than delta coding for everything else.
+Types are the narrowest that hold every value the rules allow, the same in every part, so that all parts of a
+run are one table. Of the encodings tried on two million rows, delta coding makes counters vanish (2 kB a
+part) and takes half the time of a dictionary; dictionaries are a fifth smaller than delta coding for
+everything else.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """The finished parts of a run on disk: what they hold, and whether a bit of them has changed.
 
-A part is a range of units. Its record ``aggregates/part-NNNNN.json`` is written last: it holds the sums over the
-part's units, the names, lengths and checksums of its files of rows, and a checksum of itself. So a part is finished
-exactly when its record is there, and every bit of it is covered by a checksum.
+A part is a range of units. Its record ``aggregates/part-NNNNN.json`` is written last: it holds the sums over
+the part's units, the names, lengths and checksums of its files of rows, and a checksum of itself. So a part
+is finished exactly when its record is there, and every bit of it is covered by a checksum.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from canasta_sim.batch.files import canonical, digest
+from canasta_sim.batch.folder import RECORDS
 from canasta_sim.batch.plan import Span
 
-RECORDS = "aggregates"
 _NAME = re.compile(r"part-(\d{5,})\.(json|parquet)")
 
 
@@ -66,7 +66,7 @@ class Record:
         return canonical({"part": content, "sha256": digest(canonical(content))}) + b"\n"
 
 
-class Damaged(Exception):  # noqa: N818
+class Damaged(Exception):
     """A part is not what was written. ``str`` of it says which file and in what way."""
 
 

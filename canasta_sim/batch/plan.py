@@ -1,12 +1,13 @@
 """What is to be played: variants on common deals, cut into chunks whose size no result depends on.
 
-A run counts in *units*: deals, or pairs of games where games are played (single games without ``swap``). A unit is
-played under every variant, and whole: its rounds or games share their decks and are one observation of the figures.
+A run counts in *units*: deals, or pairs of games where games are played (single games without ``swap``). A
+unit is played under every variant, and whole: its rounds or games share their decks and are one observation
+of the figures.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, Protocol
 
@@ -34,6 +35,9 @@ class Lineup(Protocol):
     @property
     def alike(self) -> bool:
         """Whether all seats play alike."""
+
+    def prepare(self, notify: Callable[[str], None] | None = None) -> None:
+        """Compile, or load what has been compiled."""
 
     def play_rounds(
         self, seed: int, first_round: int, rounds: int, swap: bool, check: bool = False
@@ -112,7 +116,7 @@ class RunPlan:
         return self.swap and not variant.lineup.alike
 
     def per_unit(self, variant: Variant) -> int:
-        """Rounds or games of a variant in one unit: 2 or 1."""
+        """Return the rounds or games of a variant in one unit: 2 or 1."""
         return 2 if self.swaps(variant) else 1
 
     @property

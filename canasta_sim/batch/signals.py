@@ -7,9 +7,7 @@ import threading
 from types import FrameType, TracebackType
 from typing import Any
 
-_SIGNALS = tuple(
-    getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)
-)
+_SIGNALS = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name))
 
 
 class Interrupted(KeyboardInterrupt):
@@ -17,7 +15,7 @@ class Interrupted(KeyboardInterrupt):
 
 
 class Interruption:
-    """While entered, the first signal is remembered, so that the store is never cut short; the second one raises.
+    """While entered, the first signal is remembered, so that nothing is cut short; the second one raises.
 
     Outside the main thread, where no signals arrive, it does nothing.
     """
@@ -54,7 +52,7 @@ class Interruption:
 
 
 def stop_like_ctrl_c() -> None:
-    """Make SIGTERM and SIGHUP end this process as Ctrl-C does, for a command that may be interrupted anywhere."""
+    """Make SIGTERM and SIGHUP end this process as Ctrl-C does, wherever it is."""
     for number in _SIGNALS:
         if signal.getsignal(number) is signal.SIG_DFL:
             signal.signal(number, signal.default_int_handler)

@@ -1,30 +1,28 @@
 """The results folder of a run: parts are added as they are finished, and its state is computed from them.
 
-Nothing says how far a run has come but its finished parts. The manifest, written before the first part, says what is
-played, so that a run can be gone on with from its folder alone.
+Nothing says how far a run has come but its finished parts. The manifest, written before the first part, says
+what is played, so that a run can be gone on with from its folder alone.
 """
 
 from __future__ import annotations
 
-import os
-import shutil
 import time
 from collections.abc import Callable
 from pathlib import Path
-from types import TracebackType
-from typing import Any, Protocol
+from typing import Any
 
 from canasta_sim.batch.chunk import Part
-from canasta_sim.batch.files import (
-    TEMPORARY,
-    cannot_write,
-    digest,
-    read_json,
-    write_json,
-    write_whole,
+from canasta_sim.batch.files import TEMPORARY, cannot_write, digest, write_whole
+from canasta_sim.batch.folder import (
+    PART_FOLDERS,
+    RECORDS,
+    Lock,
+    check_new,
+    clear,
+    lock_folder,
+    write_manifest,
 )
 from canasta_sim.batch.parts import (
-    RECORDS,
     Damaged,
     FileSum,
     Record,
@@ -37,35 +35,9 @@ from canasta_sim.batch.plan import Span, joined
 from canasta_sim.errors import ResultsError
 from canasta_sim.stats.aggregate import Aggregate
 
-MANIFEST = "manifest.json"
-LOCK = ".lock"
-#: Folders of parts; those of rows are missing where none are kept.
-PART_FOLDERS = (RECORDS, "rounds", "games")
-#: Everything that a results folder holds, and that --overwrite removes.
-CONTENTS = (MANIFEST, *PART_FOLDERS, "summary.csv", "report.md", "report.html", "plots", LOCK)
-
 _SECONDS_BETWEEN_SUMS = 1.0
 
 Note = Callable[[str], None]
-
-
-class Store(Protocol):
-    """Where finished parts go."""
-
-    def spans(self) -> list[Span]:
-        """Return the units of all parts so far, joined and sorted."""
-
-    def next_number(self) -> int:
-        """Return a number that no part has."""
-
-    def put(self, part: Part) -> None:
-        """Keep a finished part."""
-
-    def aggregate(self) -> Aggregate:
-        """Return the sums over all parts so far."""
-
-    def close(self) -> None:
-        """Keep everything that has been put, and let others in."""
 
 
 class MemoryStore:
@@ -132,7 +104,8 @@ class FolderStore:
         self._next = self._highest_number() + 1
         self._load(note)
 
-    # -- what is there ----------------------------------------------------------------------------------------
+    # -- what is there
+    # ----------------------------------------------------------------------------------------
 
     def spans(self) -> list[Span]:
         """Return the units of all parts so far, joined and sorted."""
@@ -174,7 +147,8 @@ class FolderStore:
         for path in self.folder.glob(f"{TEMPORARY}*"):
             path.unlink()
 
-    # -- adding parts -----------------------------------------------------------------------------------------
+    # -- adding parts
+    # -----------------------------------------------------------------------------------------
 
     def put(self, part: Part) -> None:
         """Keep a finished part: its files first, its record last.
@@ -197,6 +171,10 @@ class FolderStore:
         record = Record(part.number, self._run, (part.span,), part.played, part.aggregate.to_json(), sums)
         write_whole(self._place(RECORDS, part.number, "json"), record.to_bytes())
         self._next = max(self._next, part.number + 1)
+
+    def flush(self) -> None:
+        """Write what has been put and is not on disk yet."""
+        self._write_sums()
 
     def _write_sums(self) -> None:
         """Write everything so far as one part, and only then remove the one that it replaces."""
@@ -224,7 +202,7 @@ class FolderStore:
     def close(self) -> None:
         """Keep everything that has been put, and let others in."""
         try:
-            self._write_sums()
+            self.flush()
         finally:
             self._lock.release()
 
@@ -280,90 +258,8 @@ def _inside(inner: tuple[Span, ...], outer: tuple[Span, ...]) -> bool:
     return all(any(a <= first and stop <= b for a, b in outer) for first, stop in inner)
 
 
-# -- the folder itself ----------------------------------------------------------------------------------------
-
-
-class Lock:
-    """The lock of a results folder. The system lets go of it when its process ends, in whatever way."""
-
-    def __init__(self, folder: Path) -> None:
-        self._handle = os.open(folder / LOCK, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
-        try:
-            _lock_file(self._handle)
-        except OSError as error:
-            os.close(self._handle)
-            raise ResultsError(f"another run is writing to {folder}; wait for it, or use another --out") from error
-
-    def release(self) -> None:
-        """Let others in."""
-        if self._handle >= 0:
-            os.close(self._handle)
-            self._handle = -1
-
-    def __enter__(self) -> Lock:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.release()
-
-
-def _lock_file(handle: int) -> None:
-    try:
-        import fcntl
-    except ImportError:  # Windows
-        import msvcrt
-
-        msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined,unused-ignore]
-    else:
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-
-
-def lock_folder(folder: Path) -> Lock:
-    """Lock a results folder.
-
-    Raises
-    ------
-    ResultsError
-        If another process has it, or it cannot be written.
-    """
-    try:
-        return Lock(folder)
-    except OSError as error:
-        raise ResultsError(cannot_write(folder, error)) from error
-
-
-def check_new(folder: Path, overwrite: bool) -> None:
-    """Make sure that a run can make its folder, without touching anything.
-
-    Raises
-    ------
-    ResultsError
-        If it is there already (with `overwrite`: and is something else than results), or cannot be made.
-    """
-    if folder.exists() or folder.is_symlink():
-        if not overwrite:
-            raise ResultsError(f"{folder} exists already; use another --out, --resume to go on, or --overwrite")
-        if not is_results_folder(folder):
-            raise ResultsError(f"{folder} is not a results folder of canasta-sim; --overwrite removes nothing else")
-        if not os.access(folder, os.W_OK | os.X_OK):
-            raise ResultsError(f"{folder} may not be written")
-        return
-    above = next(parent for parent in folder.absolute().parents if parent.exists())
-    if not above.is_dir():
-        raise ResultsError(f"{folder} cannot be made: {above} is a file")
-    if not os.access(above, os.W_OK | os.X_OK):
-        raise ResultsError(f"{folder} cannot be made: {above} may not be written")
-
-
-def is_results_folder(folder: Path) -> bool:
-    """Whether a folder holds the results of a run, or nothing but what a run has left before its manifest."""
-    if not folder.is_dir():
-        return False
-    return (folder / MANIFEST).is_file() or all(
-        path.name == LOCK or path.name.startswith(TEMPORARY) for path in folder.iterdir()
-    )
+# -- the folder itself
+# ----------------------------------------------------------------------------------------
 
 
 def create(folder: Path, manifest: dict[str, Any], run: str, overwrite: bool, note: Note) -> FolderStore:
@@ -382,48 +278,9 @@ def create(folder: Path, manifest: dict[str, Any], run: str, overwrite: bool, no
     lock = lock_folder(folder)
     try:
         if overwrite:
-            _clear(folder)
-        write_json(folder / MANIFEST, manifest)
+            clear(folder)
+        write_manifest(folder, manifest)
         return FolderStore(folder, lock, run, note)
     except BaseException:
         lock.release()
         raise
-
-
-def _clear(folder: Path) -> None:
-    """Remove the results in a folder, the manifest first: what is left then is no results folder any more."""
-    try:
-        for name in CONTENTS:
-            path = folder / name
-            if name == LOCK:
-                continue
-            if path.is_dir() and not path.is_symlink():
-                shutil.rmtree(path)
-            else:
-                path.unlink(missing_ok=True)
-    except OSError as error:
-        raise ResultsError(f"{folder} could not be cleared: {error.strerror or error}") from error
-
-
-def read_manifest(folder: Path) -> dict[str, Any]:
-    """Read the manifest of a results folder.
-
-    Raises
-    ------
-    ResultsError
-        If there is none, or it is damaged.
-    """
-    if not folder.is_dir():
-        raise ResultsError(f"{folder} is not a folder with results")
-    path = folder / MANIFEST
-    if not path.is_file():
-        hint = "; nothing was played there yet: start again with --overwrite" if is_results_folder(folder) else ""
-        raise ResultsError(f"{folder} has no {MANIFEST}{hint}")
-    return read_json(path)
-
-
-def update_manifest(folder: Path, manifest: dict[str, Any]) -> None:
-    """Replace the manifest, whole."""
-    write_json(folder / MANIFEST, manifest)
-
-

@@ -1,7 +1,8 @@
 """Workers: threads, processes or a Dask cluster behind one interface, and the stream of what they finish.
 
-Every backend is a `concurrent.futures.Executor`. Work is handed out a little ahead of the workers and no further, so
-that memory does not grow with the length of a run, and results come back in the order in which they are finished.
+Every backend is a `concurrent.futures.Executor`. Work is handed out a little ahead of the workers and no
+further, so that memory does not grow with the length of a run, and results come back in the order in which
+they are finished.
 """
 
 from __future__ import annotations
@@ -23,9 +24,11 @@ from canasta_sim.errors import ExperimentError, RunFailed
 BACKENDS = ("threads", "processes", "dask")
 MOST_JOBS = 1024
 
-#: A pool of processes that keeps breaking is given up after so many new starts without a finished chunk between.
+#: A pool of processes that keeps breaking is given up after so many new starts without a finished chunk
+#: between.
 _MOST_RESTARTS = 3
-#: Idle worker processes leave by themselves after so many seconds, whatever became of the process that started them.
+#: Idle worker processes leave by themselves after so many seconds, whatever became of the process that
+#: started them.
 _IDLE_SECONDS = 30
 
 Task = TypeVar("Task")
@@ -73,7 +76,8 @@ def pick_backend(backend: str | None, plan: RunPlan) -> str:
 class Player:
     """Plays chunks of a plan: what is sent to the workers.
 
-    Another process gets the plan as bytes and keeps it for the next chunk, so that strategies are loaded once.
+    Another process gets the plan as bytes and keeps it for the next chunk, so that strategies are loaded
+    once.
 
     Parameters
     ----------
@@ -174,8 +178,8 @@ class Stream(Generic[Task, Result]):
         Parameters
         ----------
         stopped : callable
-            Asked again and again; once it returns True nothing more is handed out, and what is being played is
-            finished and yielded.
+            Asked again and again; once it returns True nothing more is handed out, and what is being played
+            is finished and yielded.
 
         Yields
         ------

@@ -1,0 +1,123 @@
+"""A short trial before a run: how fast it goes here, so how large chunks are and what the run takes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from canasta_sim.batch.chunk import play_chunk
+from canasta_sim.batch.plan import Chunk, RunPlan
+
+#: A trial ends after so many seconds of play.
+_TRIAL_SECONDS = 0.03
+#: A chunk takes about so many seconds: long beside what handing it out costs, short when a run is
+#: interrupted.
+_CHUNK_SECONDS = 0.5
+#: More rounds in a chunk would only cost memory (about 250 bytes a round while it is being played).
+_MOST_CHUNK_ROUNDS = 1 << 17
+#: A worker gets at least so many chunks, if chunks are not tiny then, so that all of them end together.
+_CHUNKS_PER_WORKER = 4
+_LEAST_CHUNK_SECONDS = 0.02
+
+_BASE_MEGABYTES = 250
+_BYTES_PER_ROUND_IN_PLAY = 400
+_PROCESS_MEGABYTES = 200
+
+
+@dataclass(frozen=True)
+class Trial:
+    """What a trial has shown.
+
+    Attributes
+    ----------
+    units : int
+        Units played.
+    rounds : int
+        Rounds in them, of all variants.
+    seconds : float
+        Time one worker took, rows and sums included.
+    row_bytes : int
+        Size of their rows on disk; 0 where none are kept.
+    """
+
+    units: int
+    rounds: int
+    seconds: float
+    row_bytes: int
+
+    @property
+    def rate(self) -> float:
+        """Rounds per second of one worker."""
+        return self.rounds / self.seconds
+
+
+def hold_trial(plan: RunPlan, keep_rows: bool, seconds: float = _TRIAL_SECONDS) -> Trial:
+    """Play a few of the plan's units and forget them.
+
+    Parameters
+    ----------
+    plan : RunPlan
+        Its lineups must be prepared.
+    keep_rows : bool
+        Whether rows would be kept.
+    seconds : float
+        How long to play at least, unless the plan is shorter.
+    """
+    play_chunk(plan, Chunk(0, 0, 1), keep_rows)  # the first time pays for imports
+    units = 1
+    while True:
+        part = play_chunk(plan, Chunk(0, 0, units), keep_rows)
+        if part.seconds >= seconds or units >= plan.units:
+            break
+        units = min(plan.units, units * 4)
+    size = sum(map(len, part.files.values()))
+    return Trial(units, part.played, max(part.seconds, 1e-9), size)
+
+
+def chunk_units(plan: RunPlan, trial: Trial, jobs: int) -> int:
+    """Return how many units a chunk shall have.
+
+    Parameters
+    ----------
+    plan : RunPlan
+        What is played.
+    trial : Trial
+        How fast it goes.
+    jobs : int
+        Number of workers.
+    """
+    unit_seconds, unit_rounds = trial.seconds / trial.units, trial.rounds / trial.units
+    wanted = min(_CHUNK_SECONDS / unit_seconds, _MOST_CHUNK_ROUNDS / unit_rounds)
+    shared = max(plan.units / (jobs * _CHUNKS_PER_WORKER), _LEAST_CHUNK_SECONDS / unit_seconds)
+    return max(1, int(min(wanted, shared)))
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """What a run would take here.
+
+    Attributes
+    ----------
+    rounds_per_second : float
+        Of all workers together.
+    seconds : float
+        From the first round to the last.
+    memory_megabytes : float
+        At most, about; worker processes included.
+    disk_megabytes : float
+        The results folder.
+    """
+
+    rounds_per_second: float
+    seconds: float
+    memory_megabytes: float
+    disk_megabytes: float
+
+
+def estimate(plan: RunPlan, trial: Trial, jobs: int, units_in_chunk: int, backend: str) -> Estimate:
+    """Estimate what a run would take, from a trial."""
+    rounds = plan.units * trial.rounds / trial.units
+    rate = trial.rate * jobs
+    in_play = min(units_in_chunk, plan.units) * trial.rounds / trial.units * _BYTES_PER_ROUND_IN_PLAY / 1e6
+    memory = _BASE_MEGABYTES + jobs * in_play + (jobs * _PROCESS_MEGABYTES if backend == "processes" else 0)
+    disk = 0.2 + rounds * trial.row_bytes / trial.rounds / 1e6
+    return Estimate(rate, rounds / rate, memory, disk)

@@ -1,0 +1,249 @@
+"""Playing a run: from a plan to a results folder, or to results in memory."""
+
+from __future__ import annotations
+
+import shlex
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from canasta_sim.batch.chunk import Part
+from canasta_sim.batch.folder import check_new, lock_folder, read_manifest, write_manifest
+from canasta_sim.batch.manifest import Purpose, fingerprint, identity, new_manifest, same_run
+from canasta_sim.batch.pilot import chunk_units, hold_trial
+from canasta_sim.batch.plan import Chunk, RunPlan, Span, chunks, gaps
+from canasta_sim.batch.progress import Progress, Silent
+from canasta_sim.batch.results import RunResult, from_folder, in_memory, write_summary
+from canasta_sim.batch.signals import Interrupted, Interruption
+from canasta_sim.batch.store import FolderStore, MemoryStore, Note, create
+from canasta_sim.batch.workers import Player, Stream, count_jobs, open_pool, pick_backend
+from canasta_sim.errors import ResultsError
+
+
+@dataclass(frozen=True)
+class Means:
+    """How a run is played: nothing in it changes a row.
+
+    Attributes
+    ----------
+    jobs : int
+        Workers; -1: one per core.
+    backend : str or None
+        ``threads``, ``processes`` or ``dask``; None: threads where everything is compiled, else processes.
+    scheduler : str or None
+        Address of the Dask scheduler.
+    chunk : int or None
+        Rounds (or games) of each variant in a chunk; None: as many as take about half a second.
+    out : Path or None
+        The results folder; None: results stay in memory.
+    resume, overwrite : bool
+        Go on with what is in `out`, or remove it first.
+    """
+
+    jobs: int = -1
+    backend: str | None = None
+    scheduler: str | None = None
+    chunk: int | None = None
+    out: Path | None = None
+    resume: bool = False
+    overwrite: bool = False
+
+
+def check_means(plan: RunPlan, means: Means) -> None:
+    """Refuse, before anything is compiled or written, what cannot be done.
+
+    Raises
+    ------
+    ExperimentError
+        For a number of jobs or a backend that does not exist.
+    ResultsError
+        For an output folder that exists (without `resume` or `overwrite`) or cannot be made.
+    """
+    count_jobs(means.jobs)
+    pick_backend(means.backend, plan)
+    if means.out is not None and not means.resume:
+        check_new(means.out, means.overwrite)
+
+
+def execute(
+    plan: RunPlan,
+    purpose: Purpose,
+    means: Means,
+    note: Note | None = None,
+    progress: Progress | None = None,
+) -> RunResult:
+    """Play what a plan asks for, or what is missing of it.
+
+    Parameters
+    ----------
+    plan : RunPlan
+        What is played.
+    purpose : Purpose
+        What the manifest says beside it.
+    means : Means
+        How it is played.
+    note : callable, optional
+        Told, in a sentence, what somebody at a terminal should know.
+    progress : Progress, optional
+        Told how far the run has come.
+
+    Returns
+    -------
+    RunResult
+
+    Raises
+    ------
+    CanastaError
+        If it cannot be played as asked; nothing has been written then.
+    RunFailed
+        If something fails while it is played; finished parts are kept.
+    Interrupted
+        If somebody asked to stop; finished parts are kept, and the message says how to go on.
+    """
+    note = note or _say_nothing
+    started = time.monotonic()
+    check_means(plan, means)
+    for variant in plan.variants:
+        variant.lineup.prepare(note)
+    jobs, backend = count_jobs(means.jobs), pick_backend(means.backend, plan)
+    size = chunk_size(plan, means, jobs, purpose.keep_rows)
+    sitting = _Sitting(plan, purpose, means, note, started)
+    try:
+        sitting.play(jobs, backend, size, progress or Silent())
+        return sitting.finish(jobs, backend)
+    finally:
+        sitting.store.close()
+
+
+def chunk_size(plan: RunPlan, means: Means, jobs: int, keep_rows: bool) -> int:
+    """Return the units in a chunk: as asked for, or as a trial suggests."""
+    if means.chunk is not None:
+        return max(1, means.chunk // max(map(plan.per_unit, plan.variants)))
+    return chunk_units(plan, hold_trial(plan, keep_rows), jobs)
+
+
+class _Sitting:
+    """One sitting of a run, which may have had others before: the store, open, and the manifest."""
+
+    def __init__(self, plan: RunPlan, purpose: Purpose, means: Means, note: Note, started: float) -> None:
+        self.plan, self.purpose, self.means = plan, purpose, means
+        self.started = started
+        self.seconds_before = 0.0
+        self.store: FolderStore | MemoryStore
+        if means.out is None:
+            self.manifest = new_manifest(plan, purpose)
+            self.store = MemoryStore()
+        elif means.resume:
+            self.manifest, self.store = self._reopen(means.out, note)
+            self.seconds_before = float(self.manifest["wall_seconds"])
+        else:
+            self.manifest = new_manifest(plan, purpose)
+            run = fingerprint(identity(plan))
+            self.store = create(means.out, self.manifest, run, means.overwrite, note)
+        self.interrupted = False
+
+    def _reopen(self, out: Path, note: Note) -> tuple[dict[str, Any], FolderStore]:
+        """Open the folder of an earlier sitting, after making sure that this would be the same run."""
+        same = identity(self.plan)
+        read_manifest(out)  # a folder without one is refused before a lock is left in it
+        lock = lock_folder(out)
+        try:
+            manifest = read_manifest(out)
+            same_run(manifest, same, str(out))
+            check_extension(manifest, self.plan, self.purpose, out)
+            store = FolderStore(out, lock, fingerprint(same), note)
+            manifest["asked"] = {self.plan.mode: self.plan.asked}
+            write_manifest(out, manifest)
+        except BaseException:
+            lock.release()
+            raise
+        return manifest, store
+
+    def play(self, jobs: int, backend: str, size: int, progress: Progress) -> None:
+        """Play what is missing and keep it, until it is all there or somebody asks to stop."""
+        missing = gaps(self.store.spans(), self.plan.units)
+        if not missing:
+            return
+        left = sum(stop - first for first, stop in missing)
+        per_unit = sum(map(self.plan.per_unit, self.plan.variants))
+        progress.start(self.plan.units * per_unit, (self.plan.units - left) * per_unit)
+        tasks = chunks(missing, size, self.store.next_number())
+        try:
+            with Interruption() as interruption:
+                for part in self._parts(jobs, backend, tasks, interruption.asked):
+                    self.store.put(part)
+                    first, stop = part.span
+                    progress.advance((stop - first) * per_unit)
+                self.interrupted = interruption.asked() and bool(self.missing())
+        finally:
+            progress.stop()
+
+    def _parts(
+        self, jobs: int, backend: str, tasks: Iterator[Chunk], stopped: Callable[[], bool]
+    ) -> Iterator[Part]:
+        player = Player(self.plan, self.purpose.keep_rows)
+        stream = Stream(lambda: open_pool(backend, jobs, self.means.scheduler), player, tasks, 2 * jobs)
+        return stream.results(stopped)
+
+    def missing(self) -> list[Span]:
+        """Return the units that are not there yet."""
+        return gaps(self.store.spans(), self.plan.units)
+
+    def finish(self, jobs: int, backend: str) -> RunResult:
+        """Complete the manifest and write the summary of what is there; raise if that is not all."""
+        aggregate = self.store.aggregate()
+        rounds = sum(variant.rounds for variant in aggregate.variants.values())
+        played = {"rounds": rounds}
+        if self.plan.mode == "games":
+            played["games"] = sum(variant.games for variant in aggregate.variants.values())
+        seconds = self.seconds_before + time.monotonic() - self.started
+        self.manifest |= {
+            "played": played,
+            "wall_seconds": round(seconds, 3),
+            "rounds_per_second": round(rounds / seconds, 1),
+            "jobs": jobs,
+            "backend": backend,
+        }
+        if isinstance(self.store, MemoryStore):
+            result = in_memory(self.manifest, self.store)
+        else:
+            self.store.flush()
+            result = from_folder(self.store.folder, aggregate)
+            result.manifest = self.manifest
+            if aggregate.variants:
+                write_summary(result)
+            write_manifest(self.store.folder, self.manifest)
+        if self.interrupted:
+            raise Interrupted(self._how_to_go_on(rounds))
+        return result
+
+    def _how_to_go_on(self, rounds: int) -> str:
+        if self.means.out is None:
+            return "interrupted; what was played is lost, since it was not written to a folder"
+        command = f"canasta-sim {self.purpose.command} --out {shlex.quote(str(self.means.out))} --resume"
+        return f"interrupted; the {rounds:,} rounds played so far are kept. Go on with:\n  {command}"
+
+
+def check_extension(manifest: dict[str, Any], plan: RunPlan, purpose: Purpose, out: Path) -> None:
+    """Refuse to go on with fewer rounds than were asked for before, or with rows where none were kept.
+
+    Raises
+    ------
+    ResultsError
+        If so.
+    """
+    before = int(manifest["asked"][plan.mode])
+    if plan.asked < before:
+        raise ResultsError(
+            f"{out} cannot be gone on with: {before} {plan.mode} were asked for and now {plan.asked}; "
+            "a run can be extended, not made shorter"
+        )
+    if bool(manifest["rows"]) != purpose.keep_rows:
+        kept = "rows" if manifest["rows"] else "no rows"
+        raise ResultsError(f"{out} cannot be gone on with: it keeps {kept}, and that cannot be changed")
+
+
+def _say_nothing(sentence: str) -> None:
+    """Say nothing."""
