@@ -119,8 +119,12 @@ def has_effect(knob: str, knobs: Mapping[str, Any]) -> bool:
         return "wild" in rejects
     if knob == "deal.rejected_three_goes":
         return "3r" in rejects or "3b" in rejects
+    # a red three can lie in the pile from the deal on, or hidden in a surprise
+    turned = "3r" not in rejects or knobs["deal.rejected_three_goes"] == "under"
     if knob == "pile.upcard_red_three_freezes":
-        return not ("3r" in rejects and knobs["deal.rejected_three_goes"] == "shuffled_back")
+        return turned
+    if knob == "red_threes.replace_from_pile":
+        return turned or knobs["deal.surprise"] == "upcard_number"
     return True
 
 

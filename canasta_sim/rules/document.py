@@ -1,7 +1,7 @@
 """The page of the rules: its table of knobs is written from the code, so that the two cannot differ.
 
-``python -m canasta_sim.rules.document docs/rules.md`` writes the table into the page, between two marks; the words
-around it are written by hand.
+``python -m canasta_sim.rules.document docs/rules.md`` writes the table into the page, between two marks; the
+words around it are written by hand.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _COLUMNS = ("rummyroyal", "raminoroyal", "romanian-house", "classic", "hoyle")
 
 
 def knob_tables() -> str:
-    """Return one Markdown table for each group of knobs: what each says, its values, and the presets' choices."""
+    """Return a Markdown table for each group of knobs: what they say, their values, those of the presets."""
     presets = [load_rules(name) for name in _COLUMNS]
     return "\n".join(_table(group, presets) for group in GROUPS)
 

@@ -7,6 +7,7 @@ import re
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date, time
 from itertools import pairwise
 from numbers import Integral
 from typing import Any, NoReturn
@@ -134,8 +135,12 @@ def as_toml(value: object) -> str:
     if isinstance(value, list | tuple):
         return "[" + ", ".join(as_toml(item) for item in value) + "]"
     if isinstance(value, Mapping):
-        return "{" + ", ".join(f"{key} = {as_toml(item)}" for key, item in value.items()) + "}"
-    return str(value) if isinstance(value, int | float) else repr(value)
+        return "{" + ", ".join(f"{_key(key)} = {as_toml(item)}" for key, item in value.items()) + "}"
+    return str(value) if isinstance(value, int | float | date | time) else repr(value)
+
+
+def _key(key: object) -> str:
+    return key if isinstance(key, str) and re.fullmatch(r"[A-Za-z0-9_-]+", key) else as_toml(str(key))
 
 
 def _escaped(character: str) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from canasta_sim.errors import RulesError, near_miss
-from canasta_sim.rules.knob import MOST_STEPS, NEVER, Knob, KnobValue
+from canasta_sim.rules.knob import MOST_STEPS, NEVER, Knob, KnobValue, shown
 from canasta_sim.rules.knobs_play import KNOBS_OF_PLAY
 from canasta_sim.rules.knobs_score import KNOBS_OF_SCORE
 
@@ -28,7 +28,7 @@ def find_knob(name: object) -> Knob:
         If there is none; the sentence suggests the one that was probably meant.
     """
     if not isinstance(name, str) or name not in KNOBS:
-        raise RulesError(f'there is no knob "{name}"{near_miss(str(name), KNOBS)}')
+        raise RulesError(f"there is no knob {shown(str(name))}{near_miss(str(name), KNOBS)}")
     return KNOBS[name]
 
 
@@ -53,5 +53,5 @@ def parse_setting(text: str) -> tuple[str, KnobValue]:
     """
     name, equals, value = text.partition("=")
     if not equals:
-        raise RulesError(f'setting "{text}": expected KNOB=VALUE, such as "draw.count=2"')
+        raise RulesError(f'setting {shown(text)}: expected KNOB=VALUE, such as "draw.count=2"')
     return name.strip(), find_knob(name.strip()).parse(value)

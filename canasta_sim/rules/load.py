@@ -9,6 +9,7 @@ from pathlib import Path
 from canasta_sim.errors import RulesError, near_miss
 from canasta_sim.rules.contradictions import contradictions
 from canasta_sim.rules.files import RuleFile, parse_rule_file, read_rule_file
+from canasta_sim.rules.knob import shown
 from canasta_sim.rules.knobs import KNOBS, KnobValue, find_knob, parse_setting
 from canasta_sim.rules.ruleset import RuleSet
 
@@ -83,7 +84,7 @@ def _find(rules: object) -> RuleSet:
         return check_rule_file(name)
     known = preset_names()
     raise RulesError(
-        f'there is no rule set "{name}"{near_miss(name, known)}: expected {", ".join(known)} '
+        f"there is no rule set {shown(name)}{near_miss(name, known)}: expected {', '.join(known)} "
         "or the path of a rule file"
     )
 
@@ -144,14 +145,16 @@ def _base(file: RuleFile, chain: tuple[str, ...]) -> RuleSet | None:
     if not (base.endswith(_SUFFIX) or "/" in base or "\\" in base):
         known = preset_names()
         raise RulesError(
-            f'{where}: base = "{base}": there is no rule set of that name{near_miss(base, known)}; '
+            f"{where}: base = {shown(base)}: there is no rule set of that name{near_miss(base, known)}; "
             f"expected {', '.join(known)} or the path of a rule file"
         )
     path = str(Path(file.path).parent / base)  # a base is looked for beside the file that names it
     identity = _identity(path)
     if identity in chain:
-        raise RulesError(f'{where}: base = "{base}": the file would start from itself')
+        raise RulesError(f"{where}: base = {shown(base)}: the file would start from itself")
     try:
         return _resolve(read_rule_file(path), (*chain, identity))
     except RecursionError:
-        raise RulesError(f'{where}: base = "{base}": too many files that start from each other') from None
+        raise RulesError(
+            f"{where}: base = {shown(base)}: too many files that start from each other"
+        ) from None
