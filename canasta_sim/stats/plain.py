@@ -14,8 +14,8 @@ from canasta_sim.stats.running import Running
 
 
 def to_plain(aggregate: Aggregate) -> dict[str, Any]:
-    """Return an aggregate as dicts, lists, texts and whole numbers, in an order that does not depend on
-    merging.""" return {
+    """Return an aggregate as dicts, lists, texts and whole numbers, in an order that merging cannot change."""
+    return {
         "format": FORMAT,
         "baseline": aggregate.baseline,
         "variants": [_variant(variant) for variant in aggregate.variants.values()],
