@@ -113,11 +113,14 @@ class Estimate:
     disk_megabytes: float
 
 
-def estimate(plan: RunPlan, trial: Trial, jobs: int, units_in_chunk: int, backend: str) -> Estimate:
-    """Estimate what a run would take, from a trial."""
-    rounds = plan.units * trial.rounds / trial.units
+def estimate(units: int, trial: Trial, jobs: int, units_in_chunk: int, backend: str) -> Estimate:
+    """Estimate from a trial what it takes to play so many units.
+
+    Rounds per second count what one worker does times the workers: an upper bound where cores are shared.
+    """
+    rounds = units * trial.rounds / trial.units
     rate = trial.rate * jobs
-    in_play = min(units_in_chunk, plan.units) * trial.rounds / trial.units * _BYTES_PER_ROUND_IN_PLAY / 1e6
+    in_play = min(units_in_chunk, units) * trial.rounds / trial.units * _BYTES_PER_ROUND_IN_PLAY / 1e6
     memory = _BASE_MEGABYTES + jobs * in_play + (jobs * _PROCESS_MEGABYTES if backend == "processes" else 0)
     disk = 0.2 + rounds * trial.row_bytes / trial.rounds / 1e6
-    return Estimate(rate, rounds / rate, memory, disk)
+    return Estimate(round(rate, 1), round(rounds / rate, 2), round(memory), round(disk, 2))

@@ -112,8 +112,9 @@ class RunPlan:
     baseline: str | None = None
 
     def swaps(self, variant: Variant) -> bool:
-        """Whether a variant plays each unit twice: never where all its seats play alike."""
-        return self.swap and not variant.lineup.alike
+        """Whether a variant plays each unit twice: not where all its seats play alike under one name."""
+        one_strategy = variant.lineup.alike and len(set(variant.lineup.labels)) == 1
+        return self.swap and not one_strategy
 
     def per_unit(self, variant: Variant) -> int:
         """Return the rounds or games of a variant in one unit: 2 or 1."""

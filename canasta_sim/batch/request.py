@@ -145,6 +145,12 @@ def variant_of(name: str, rules: RuleSet, strategies: str | Sequence[str]) -> Va
     from canasta_sim.strategy import Lineup, parse_strategies
 
     seats = parse_strategies(strategies, rules["table.players"])
+    sources = {seat.label: seat.source_hash for seat in reversed(seats)}
+    for seat in seats:
+        if sources[seat.label] != seat.source_hash:
+            raise ExperimentError(
+                f'two different strategies are called "{seat.label}"; rename the file of one of them'
+            )
     return Variant(name, rules, tuple(seats), Lineup(rules, seats))
 
 

@@ -5,19 +5,19 @@ from __future__ import annotations
 import shlex
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from canasta_sim.batch.chunk import Part
 from canasta_sim.batch.folder import check_new, lock_folder, read_manifest, write_manifest
 from canasta_sim.batch.manifest import Purpose, fingerprint, identity, new_manifest, same_run
-from canasta_sim.batch.pilot import chunk_units, hold_trial
+from canasta_sim.batch.pilot import chunk_units, estimate, hold_trial
 from canasta_sim.batch.plan import Chunk, RunPlan, Span, chunks, gaps
 from canasta_sim.batch.progress import Progress, Silent
 from canasta_sim.batch.results import RunResult, from_folder, in_memory, write_summary
 from canasta_sim.batch.signals import Interrupted, Interruption
-from canasta_sim.batch.store import FolderStore, MemoryStore, Note, create
+from canasta_sim.batch.store import FolderStore, MemoryStore, Note, create, sound_records
 from canasta_sim.batch.workers import Player, Stream, count_jobs, open_pool, pick_backend
 from canasta_sim.errors import ResultsError
 
@@ -49,6 +49,10 @@ class Means:
     out: Path | None = None
     resume: bool = False
     overwrite: bool = False
+
+    def to(self, out: Path) -> Means:
+        """Return the same means with another results folder."""
+        return replace(self, out=out)
 
 
 def check_means(plan: RunPlan, means: Means) -> None:
@@ -122,6 +126,51 @@ def chunk_size(plan: RunPlan, means: Means, jobs: int, keep_rows: bool) -> int:
     if means.chunk is not None:
         return max(1, means.chunk // max(map(plan.per_unit, plan.variants)))
     return chunk_units(plan, hold_trial(plan, keep_rows), jobs)
+
+
+def rehearse(plan: RunPlan, purpose: Purpose, means: Means, note: Note) -> dict[str, Any]:
+    """Say what a run would take here, after checking all of it and playing a little; nothing is written.
+
+    Parameters
+    ----------
+    plan, purpose, means, note
+        As for `execute`.
+
+    Returns
+    -------
+    dict
+        ``out``, ``seed``, ``asked``, ``jobs``, ``backend``, ``chunk`` (rounds or games of each variant),
+        ``rounds_per_second``, ``seconds``, ``memory_megabytes`` and ``disk_megabytes``.
+
+    Raises
+    ------
+    CanastaError
+        As `execute` would.
+    """
+    check_means(plan, means)
+    missing = plan.units
+    if means.resume and means.out is not None:
+        manifest = read_manifest(means.out)
+        same_run(manifest, identity(plan), str(means.out))
+        check_extension(manifest, plan, purpose, means.out)
+        records = sound_records(means.out, fingerprint(identity(plan)), note)
+        done = [span for record in records for span in record.spans]
+        missing = sum(stop - first for first, stop in gaps(done, plan.units))
+    for variant in plan.variants:
+        variant.lineup.prepare(note)
+    jobs, backend = count_jobs(means.jobs), pick_backend(means.backend, plan)
+    trial = hold_trial(plan, purpose.keep_rows, seconds=0.3)
+    most = max(map(plan.per_unit, plan.variants))
+    units = max(1, means.chunk // most) if means.chunk else chunk_units(plan, trial, jobs)
+    return {
+        "out": str(means.out) if means.out else None,
+        "seed": plan.seed,
+        "asked": {plan.mode: plan.asked},
+        "jobs": jobs,
+        "backend": backend,
+        "chunk": units * most,
+        **asdict(estimate(missing, trial, jobs, units, backend)),
+    }
 
 
 class _Sitting:

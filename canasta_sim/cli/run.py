@@ -1,0 +1,126 @@
+"""``canasta-sim run``: play rounds or games in batch."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from canasta_sim.cli.options import (
+    amount_options,
+    command_line,
+    noter,
+    run_options,
+    table_options,
+)
+
+if TYPE_CHECKING:
+    from canasta_sim.batch.manifest import Purpose
+    from canasta_sim.batch.plan import RunPlan
+    from canasta_sim.batch.request import Request
+    from canasta_sim.batch.run import Means
+
+__all__ = ["command"]
+
+
+@click.command(name="run", short_help="Play rounds (or games) in batch and summarise them.")
+@click.argument("experiment", required=False, metavar="[EXPERIMENT.toml]")
+@table_options
+@amount_options
+@run_options
+@click.option(
+    "--init",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Write a commented experiment file and stop.",
+)
+def command(experiment: str | None, init: Path | None, **options: Any) -> None:
+    """Play rounds (or games) in batch, write a results folder and print a summary.
+
+    \b
+    canasta-sim run
+    canasta-sim run --rules romanian-house --strategies balanced,greedy --rounds 1e6 --seed 7
+    canasta-sim run --rules classic --set draw.count=2 --games 10k --out results/two-cards
+    canasta-sim run --out results/two-cards --resume
+    canasta-sim run --init mine.toml, then canasta-sim run mine.toml
+
+    What an option says beats the experiment file. The same seed, rules and strategies give the same rounds,
+    whatever --jobs, --chunk and --backend are.
+    """
+    from canasta_sim.batch.signals import stop_like_ctrl_c
+
+    stop_like_ctrl_c()
+    if init is not None:
+        from canasta_sim.batch.experiment import write_template
+
+        write_template(init)
+        click.echo(f"wrote {init}; canasta-sim run {init} plays it")
+        return
+    _run(experiment, options)
+
+
+def _run(experiment: str | None, options: dict[str, Any]) -> None:
+    from canasta_sim.batch.naming import default_folder
+    from canasta_sim.batch.request import plan_of, resumed_plan
+    from canasta_sim.batch.run import check_means, execute
+    from canasta_sim.cli.asked import asked_for
+    from canasta_sim.cli.output import as_document, show
+    from canasta_sim.errors import ExperimentError
+
+    quiet = options["quiet"]
+    note = noter(quiet)
+    request, means = asked_for("run", experiment, options, command_line())
+    if means.resume:
+        if means.out is None:
+            raise ExperimentError("--resume needs the folder to go on with: give --out DIR")
+        plan, purpose = resumed_plan(request, means.out)
+    else:
+        plan, purpose = plan_of(request)
+        means = means.to(means.out or default_folder("run", plan))
+    check_means(plan, means)
+    announce(plan, request, note)
+    if options["dry_run"]:
+        dry_run(plan, purpose, means, note, options["as_json"])
+        return
+    from canasta_sim.batch.progress import progress_for
+
+    result = execute(plan, purpose, means, note, progress_for(plan.mode, quiet))
+    if options["as_json"]:
+        click.echo(json.dumps(as_document(result), allow_nan=False))
+    elif not quiet:
+        show(result)
+
+
+def announce(plan: RunPlan, request: Request, note: Callable[[str], None]) -> None:
+    """Say what is about to be played."""
+    amount = plan.units * max(map(plan.per_unit, plan.variants))
+    drawn = "" if request.seed is not None else " (drawn)"
+    names = ", ".join(variant.name for variant in plan.variants)
+    strategies = ",".join(dict.fromkeys(plan.variants[0].lineup.labels))
+    note(f"{names}: {strategies}, {amount:,} {plan.mode}, seed {plan.seed}{drawn}")
+    if amount != plan.asked:
+        note(f"{plan.asked:,} {plan.mode} are no whole number of mirrored deals; {amount:,} are played")
+
+
+def dry_run(
+    plan: RunPlan, purpose: Purpose, means: Means, note: Callable[[str], None], as_json: bool
+) -> None:
+    """Estimate what a run would take, and print it."""
+    from canasta_sim.batch.run import rehearse
+
+    figures = rehearse(plan, purpose, means, note)
+    if as_json:
+        click.echo(json.dumps(figures, allow_nan=False))
+        return
+    click.echo(f"out        {figures['out']}")
+    click.echo(
+        f"workers    {figures['jobs']} ({figures['backend']}), {figures['chunk']:,} {plan.mode} a chunk"
+    )
+    click.echo(f"speed      about {figures['rounds_per_second']:,.0f} rounds/s")
+    click.echo(f"time       about {figures['seconds']:,.1f} s")
+    click.echo(f"memory     about {figures['memory_megabytes']:,.0f} MB")
+    click.echo(f"disk       about {figures['disk_megabytes']:,.1f} MB")
+    click.echo("nothing was written")
