@@ -14,7 +14,7 @@ from canasta_sim.stats.running import Running
 
 
 def to_plain(aggregate: Aggregate) -> dict[str, Any]:
-    """Return an aggregate as dicts, lists, texts and whole numbers, in an order that merging cannot change."""
+    """Return an aggregate as dicts, lists, texts and whole numbers, in an order merging cannot change."""
     return {
         "format": FORMAT,
         "baseline": aggregate.baseline,
