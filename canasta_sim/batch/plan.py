@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal, Protocol
+from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 if TYPE_CHECKING:
     import numpy as np
@@ -48,6 +48,15 @@ class Lineup(Protocol):
         self, seed: int, first_game: int, games: int, swap: bool, check: bool = False
     ) -> tuple[np.ndarray, np.ndarray]:
         """Play games; int32, (row columns, rows) and (game columns, 2 * games)."""
+
+    def trace_round(self, seed: int, number: int, swap: bool) -> list[dict[str, Any]]:
+        """Play one round again and return its events."""
+
+    def trace_game_round(self, seed: int, game: int, game_round: int, swap: bool) -> list[dict[str, Any]]:
+        """Play one round of a game again and return its events; none where the game was over before."""
+
+    def trace_game(self, seed: int, game: int, swap: bool) -> list[list[dict[str, Any]]]:
+        """Play a game again and return the events of each round."""
 
 
 class Seat(Protocol):

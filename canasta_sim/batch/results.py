@@ -150,5 +150,6 @@ def _ignore(sentence: str) -> None:
 def write_summary(result: RunResult) -> None:
     """Write ``summary.csv``: its bytes depend on what was played alone."""
     if result.out is not None:
-        text: str = result.summary.to_csv(index=False, lineterminator="\n")
-        write_whole(result.out / SUMMARY, text.encode())
+        from canasta_sim.stats import summary
+
+        write_whole(result.out / SUMMARY, summary.write_summary(result.summary).encode())

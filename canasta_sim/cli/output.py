@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-import math
 from typing import TYPE_CHECKING, Any
+
+import click
+
+from canasta_sim.cli.tables import print_table
 
 if TYPE_CHECKING:
     from canasta_sim.batch.results import RunResult
@@ -25,4 +28,33 @@ def as_document(result: RunResult) -> dict[str, Any]:
 
 
 def _plain(value: Any) -> Any:
-    return None if isinstance(value, float) and not math.isfinite(value) else value
+    """Return a value as JSON knows it; numbers that are missing as null."""
+    import pandas as pd
+
+    if not isinstance(value, str) and pd.isna(value):
+        return None
+    return value.item() if hasattr(value, "item") else value
+
+
+def show(result: RunResult) -> None:
+    """Print the summary of a run for people: a table of figures, and where the rest lies."""
+    from canasta_sim.stats.metrics import METRICS
+
+    lines = [
+        (
+            str(line["strategy"]),
+            METRICS[line["metric"]].title,
+            _number(line["estimate"]),
+            f"{_number(line['ci_low'])} to {_number(line['ci_high'])}",
+            f"{line['n']:,}",
+        )
+        for line in result.summary.to_dict(orient="records")
+    ]
+    print_table(("strategy", "figure", "estimate", "95 % interval", "n"), lines)
+    if result.out:
+        click.echo(f"results in {result.out}")
+
+
+def _number(value: Any) -> str:
+    plain = _plain(value)
+    return "not enough data" if plain is None else f"{plain:,.4g}"
