@@ -27,6 +27,7 @@ def judge_deal(r: Round, event: dict[str, Any]) -> None:
     surprise = event["surprise"]
     r.pile = [PileCard(kind, place < surprise, place >= surprise) for place, kind in enumerate(event["pile"])]
     r.deck = full_deck(r.rules["deck.jokers"])
+    r.deck_size = r.deck.total()
     if r.census() != r.deck:
         wrong = {kind: n for kind in r.deck | r.census() if (n := r.census()[kind] - r.deck[kind])}
         r.stop("1", f"the cards dealt are not the pack: too many (or, negative, too few) {wrong}")

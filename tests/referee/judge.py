@@ -66,8 +66,8 @@ def _judge_event(r: Round, event: Any) -> None:
     _HANDLERS[name](r, event)
     if name in ("turn_over", "end"):
         _judge_cards(r)
-    elif r.count() != r.deck.total():
-        r.stop("1", f"{r.count()} cards on the table, the pack has {r.deck.total()}")
+    elif r.count() != r.deck_size:
+        r.stop("1", f"{r.count()} cards on the table, the pack has {r.deck_size}")
 
 
 def _judge_cards(r: Round) -> None:

@@ -1,8 +1,8 @@
 """A small player that makes legal traces: something for the referee to be tested on.
 
-It knows just enough: it draws, lays red threes, opens with naturals, takes
-the pile with a pair or onto a meld, adds what fits, closes when it can, and is careful wherever the
-rules are delicate. It shares the names of the cards with the referee and nothing else.
+It knows just enough: it draws, lays red threes, opens with naturals, takes the pile with a pair or
+onto a meld, adds what fits, closes when it can, and is careful wherever the rules are delicate. It
+shares the names of the cards with the referee and nothing else.
 """
 
 from __future__ import annotations
@@ -128,7 +128,7 @@ class Maker:
     def _turn(self, seat: int, opening_turn: bool) -> str | None:
         self.closed_by = None if self.closed_by == seat else self.closed_by
         quiet = opening_turn and self.rules["deal.first_turn"] != "normal"
-        self.begun_with = set(self.table[seat % 2])
+        self.has_melded_before = seat in self.opened_seats
         if not quiet and not self._take(seat):
             ended = self._draw(seat)
             if ended:
@@ -174,7 +174,10 @@ class Maker:
         melds, hand = self.table[seat % 2], self.hands[seat]
         if top not in NATURALS or self.beside or self.closed_by is not None or not melds:
             return False
-        if len(self.pile) < self.rules["pile.min_cards"] or (len(hand) == 1 and len(self.pile) == 1):
+        alone = len(hand) == 1 and len(self.pile) == 1
+        if alone and not self.rules["pile.single_card_hand_may_take_single_card"]:
+            return False
+        if len(self.pile) < self.rules["pile.min_cards"]:
             return False
         frozen = self.rules["pile.always_frozen"] or self.freezing_three
         seen = self.pile[self.hidden :]
@@ -183,7 +186,7 @@ class Maker:
         join = top in melds and self.rules["pile.add_to_meld"] and not frozen
         join = join and (len(melds[top]) < 7 or self.rules["pile.add_to_canasta"])
         stay = len(hand) + sum(card != "3r" for card in self.pile[:-1])
-        if join and stay >= 2:
+        if join and (stay >= 2 or self._closes_with(seat, top)):
             shown = []
         elif hand.count(top) >= 2 and stay >= 4:
             shown = [top, top]
@@ -229,13 +232,13 @@ class Maker:
         for rank in self._sets(seat):
             if rank not in melds and len(hand) - hand.count(rank) >= 2:
                 self._meld(seat, rank, [rank] * hand.count(rank))
-        spare = 1 if self._may_close(seat) and seat in self.opened_seats else 2
+        spare = 1 if self._may_close(seat) and self.has_melded_before else 2
         for rank in [rank for rank in melds if rank in NATURALS]:
             count = min(hand.count(rank), len(hand) - spare)
             if count > 0:
                 self._meld(seat, rank, [rank] * count)
         for rank in [rank for rank in melds if rank in NATURALS]:
-            self._add_wild(seat, rank, spare)
+            self._add_wild(seat, rank, 2)  # it may spoil a natural canasta
 
     def _add_wild(self, seat: int, rank: str, spare: int) -> None:
         """One wild card to a meld that is far from any limit."""
@@ -270,6 +273,14 @@ class Maker:
         natural = [meld for meld in canastas if not set(meld) & set(WILDS)]
         enough = len(canastas) >= self.rules["going_out.canastas"]
         return bool(enough and len(natural) >= self.rules["going_out.natural_canastas"])
+
+    def _closes_with(self, seat: int, top: str) -> bool:
+        """Could the seat discard a last card once the top card has joined its meld?"""
+        meld = self.table[seat % 2][top]
+        meld.append(top)
+        closes = self._may_close(seat)
+        meld.pop()
+        return closes
 
     def _discard(self, seat: int) -> str | None:
         hand = self.hands[seat]

@@ -31,6 +31,8 @@ def minimum_for(r: Round, seat: int) -> int | str:
 
 def judge_opening(r: Round, turn: Turn, concealed: bool) -> None:
     """Judge the `initial` flags of a turn and, where the side had not melded, its initial meld."""
+    if not turn.laid:
+        return
     if turn.side_had_melded:
         for laid in turn.laid:
             if laid.initial:
@@ -86,7 +88,7 @@ def _faults(r: Round, turn: Turn, locks: list[Counter[str]], waived: bool) -> li
             extra = " ".join((counted - turn.countable).elements())
             faults.append(Fault(laid.event, "5.1", f"{extra} of the initial meld is from inside the pile"))
         reached = _reaches(r, minimum, counted, melds)
-    if turn.laid and not reached and not waived:
+    if not reached and not waived:
         points = sum(card_value(r.rules, card) for card in counted.elements())
         faults.append(Fault(r.index, "5.9", f"an initial meld of {points} points, the minimum is {minimum}"))
     return faults

@@ -130,6 +130,7 @@ class Round:
         self.first = 0
         self.scores: list[int] = [0, 0]
         self.deck: Counter[str] = Counter()
+        self.deck_size = 0
         self.hands: list[list[str]] = []
         self.stock: deque[str] = deque()
         self.pile: list[PileCard] = []

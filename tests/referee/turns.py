@@ -121,6 +121,8 @@ def judge_end_of_turn(r: Round, turn: Turn, went_out: bool, concealed: bool) -> 
 
 def _judge_locks(r: Round, turn: Turn) -> None:
     """Every wild card taken from beside the pile joins a meld that was there, or that of the top card."""
+    if not turn.locks:
+        return
     homes = turn.ranks_before | {turn.top}
     for kind in WILDS:
         owed = turn.locks.count(kind)
