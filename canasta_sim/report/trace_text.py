@@ -8,6 +8,7 @@ from typing import Any
 
 #: Cards in the order in which a hand is shown.
 _ORDER = ("4", "5", "6", "7", "8", "9", "T", "J", "Q", "K", "A", "2", "Jk", "3b", "3r")
+_CANASTA = 7
 _REASONS = {
     "went_out": "a player went out",
     "stock": "the stock is used up",
@@ -54,6 +55,7 @@ class _Teller:
     def __init__(self, seats: Sequence[str]) -> None:
         self._names = seats
         self._hands: list[int] = []
+        self._melds: dict[tuple[int, str], int] = {}
         self._turn = 0
         self._seat: int | None = None
         self._done: list[str] = []
@@ -95,6 +97,7 @@ class _Teller:
 
     def _deal(self, event: Event) -> Iterator[str]:
         self._hands = [len(hand) for hand in event["hands"]]
+        self._melds = {}
         self._turn = 0
         scores = " : ".join(str(score) for score in event["scores"])
         yield f"scores before {scores}, first seat {event['first']}"
@@ -130,13 +133,22 @@ class _Teller:
             return f"lays {cards_text(event['cards'])}{self._replaced(event)}"
         if kind == "meld":
             self._hands[seat] -= len(event["cards"])
-            rank = {"wild": "to the wild meld", "3b": ""}.get(event["rank"], f"to the {event['rank']}s")
-            first = " (initial)" if event.get("initial") else ""
-            return f"melds {cards_text(event['cards'])} {rank}".rstrip() + first
+            return self._meld(event, seat % 2)
         if kind == "discard":
             self._hands[seat] -= 1
             return f"discards {event['card']}"
         return "goes out concealed" if event["concealed"] else "goes out"
+
+    def _meld(self, event: Event, side: int) -> str:
+        """Say what is melded: a new meld, or cards that join one, and whether it becomes a canasta."""
+        rank, cards = str(event["rank"]), cards_text(event["cards"])
+        before = self._melds.get((side, rank), 0)
+        after = self._melds[side, rank] = before + len(event["cards"])
+        meld = "the wild meld" if rank == "wild" else f"the {rank}s"
+        text = f"adds {cards} to {meld}" if before else f"melds {cards}"
+        if event.get("initial"):
+            text += " (initial)"
+        return f"{text} (canasta)" if before < _CANASTA <= after else text
 
 
 def _end_lines(event: Event) -> Iterator[str]:

@@ -1,0 +1,150 @@
+"""Tables of figures, before they are rendered for a terminal, as Markdown or as HTML."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from canasta_sim.report.words import (
+    difference_text,
+    figure_text,
+    over_units,
+    p_words,
+    unit_of,
+    value_text,
+)
+from canasta_sim.stats.aggregate import Aggregate
+from canasta_sim.stats.comparison import Comparison, difference_of, variant_comparisons
+from canasta_sim.stats.groups import Variant
+from canasta_sim.stats.intervals import Estimate
+from canasta_sim.stats.metrics import METRICS, Metric
+from canasta_sim.stats.summary import entries, figure
+from canasta_sim.stats.sums import ALL
+
+#: Metrics that tables leave out unless they are asked for: others say the same.
+_SECONDARY = ("canastas", "concealed_share", "cards_per_pile", "bonus")
+
+
+@dataclass
+class Table:
+    """A table ready to be rendered.
+
+    Attributes
+    ----------
+    title : str
+        What it shows.
+    caption : str
+        Which intervals, over how much.
+    head : list of str
+        Column titles; the first column names what a row is about.
+    rows : list of list of str
+        Cells, as many as titles.
+    texts : int
+        How many of the first columns are texts (aligned left); the others are numbers.
+    """
+
+    title: str
+    caption: str
+    head: list[str]
+    rows: list[list[str]] = field(default_factory=list)
+    texts: int = 1
+
+
+def interval_caption(variant: Variant, differences: bool = False) -> str:
+    """Return what the intervals of a table are, and over how many deals."""
+    swapped = ", each played twice with the seats changed" if variant.rotations > 1 else ""
+    if variant.of_games:
+        swapped = ", with the seats changed in the second game of a pair" if variant.rotations > 1 else ""
+    also = " Differences are taken deal by deal." if differences else ""
+    return f"Value ± half the 95 % interval of the mean over {over_units(variant)}{swapped}.{also}"
+
+
+def strategy_table(aggregate: Aggregate, variant: Variant, metrics: Sequence[str] = ()) -> Table:
+    """Return the figures of a variant per side: a column per strategy, and the difference of two.
+
+    Parameters
+    ----------
+    aggregate : Aggregate
+        Sums over deals.
+    variant : Variant
+        One of its variants.
+    metrics : sequence of str
+        Which metrics; default those worth a look.
+    """
+    labels = variant.labels
+    two = len(labels) == 2
+    head = ["Per side", "Unit", *labels, *(["Difference"] if two else [])]
+    table = Table("Figures per side", interval_caption(variant, two), head, texts=2)
+    for entry in _shown(variant, labels[0], metrics):
+        found = [figure(aggregate, variant.name, label, entry.name) for label in labels]
+        if _says_nothing(found) and not metrics:
+            continue
+        row = [entry.title, unit_of(entry), *(figure_text(one, entry) for one in found)]
+        if two and entry.zero_sum:
+            row.append("")  # twice the first column
+        elif two:
+            pair = [(variant.name, label) for label in labels]
+            difference = difference_of(aggregate, pair[0], pair[1], entry.name)
+            row.append("" if difference is None else difference_text(difference, entry))
+        table.rows.append(row)
+    return table
+
+
+def table_table(aggregate: Aggregate, variant: Variant, metrics: Sequence[str] = ()) -> Table:
+    """Return the figures of a variant that belong to the table rather than to a side."""
+    table = Table("Figures per table", interval_caption(variant), ["Per table", "Unit", "Value"], texts=2)
+    for entry in _shown(variant, ALL, metrics):
+        if entry.per == "table":
+            found = figure(aggregate, variant.name, ALL, entry.name)
+            if metrics or not _says_nothing([found]):
+                table.rows.append([entry.title, unit_of(entry), figure_text(found, entry)])
+    return table
+
+
+def _shown(variant: Variant, label: str, metrics: Sequence[str]) -> list[Metric]:
+    kept = [entry for owner, entry in entries(variant) if owner == label]
+    if metrics:
+        return [entry for entry in kept if entry.name in metrics]
+    return [entry for entry in kept if entry.name not in _SECONDARY]
+
+
+def _says_nothing(found: Sequence[Estimate]) -> bool:
+    """Whether something never happened: wild canastas where the rules have none."""
+    return all(one.value == 0 and one.low is None for one in found)
+
+
+def difference_table(
+    aggregate: Aggregate, metrics: Sequence[str] = (), smallest: Mapping[str, float] | None = None
+) -> Table:
+    """Return each variant's differences from the baseline, with corrected p-values and verdicts."""
+    lines = variant_comparisons(aggregate, list(metrics) or None, smallest)
+    base = aggregate.variants[str(aggregate.baseline)]
+    paired = all(line.difference.paired for line in lines)
+    how = "taken deal by deal" if paired else "not paired where the decks differ"
+    caption = (
+        f"Difference from {base.name} ± half its 95 % interval over {over_units(base)}, {how}; "
+        f"p-values corrected for all {len(lines)} comparisons of this table (Holm)."
+    )
+    head = ["Metric", "Variant", "Strategy", "Unit", base.name, "Difference", "p", "Verdict"]
+    table = Table(f"Differences from {base.name}", caption, head, texts=4)
+    names = list(METRICS)
+    for line in sorted(lines, key=lambda line: names.index(line.entry.name)):
+        if not (line.here.value == line.there.value == 0):  # what happens nowhere, such as wild canastas
+            table.rows.append(_difference_row(line))
+    return table
+
+
+def _difference_row(line: Comparison) -> list[str]:
+    variant, label = line.this
+    if label == ALL:
+        label = "both sides" if line.entry.per == "side" else ""
+    return [
+        line.entry.title,
+        variant,
+        label,
+        unit_of(line.entry),
+        value_text(line.there, line.entry),
+        difference_text(line.difference, line.entry),
+        p_words(line.p),
+        line.verdict,
+    ]
