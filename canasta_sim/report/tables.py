@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from canasta_sim.errors import CanastaError
 from canasta_sim.report.words import (
     difference_text,
     figure_text,
@@ -18,6 +19,7 @@ from canasta_sim.stats.comparison import Comparison, difference_of, variant_comp
 from canasta_sim.stats.groups import Variant
 from canasta_sim.stats.intervals import Estimate
 from canasta_sim.stats.metrics import METRICS, Metric
+from canasta_sim.stats.skill import skill_and_luck
 from canasta_sim.stats.summary import entries, figure
 from canasta_sim.stats.sums import ALL
 
@@ -148,3 +150,45 @@ def _difference_row(line: Comparison) -> list[str]:
         p_words(line.p),
         line.verdict,
     ]
+
+
+def skill_table(aggregate: Aggregate) -> Table:
+    """Return how much of a round is skill and how much luck, for each variant where that can be told."""
+    head = [
+        "Variant",
+        "Stronger",
+        "Weaker",
+        "Weaker wins, %",
+        "Deal, %",
+        "Strategies, %",
+        "Rest, %",
+        "Rounds to lead",
+    ]
+    caption = (
+        "Shares of the variance of a round's margin ± half the 95 % interval. Rounds to lead: after so many rounds, "
+        "each with new cards, the stronger has more points with 95 % probability."
+    )
+    table = Table("Skill and luck", caption, head, texts=3)
+    for variant in aggregate.variants.values():
+        try:
+            found = skill_and_luck(variant)
+        except CanastaError:  # one strategy alone, or deals played once: there is nothing to tell apart
+            continue
+        shares = [
+            figure_text(one, METRICS["won"])
+            for one in (found.weaker_wins, found.deal, found.strategies, found.rest)
+        ]
+        row = [
+            variant.name,
+            found.stronger,
+            found.weaker,
+            *shares,
+            figure_text(found.rounds_to_lead, _ROUNDS),
+        ]
+        table.rows.append(row)
+    return table
+
+
+_ROUNDS = Metric(
+    "rounds_to_lead", "Rounds to lead", "", "rounds", "Rounds until the stronger leads with 95 %."
+)

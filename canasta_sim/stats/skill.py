@@ -87,8 +87,8 @@ def skill_and_luck(variant: Variant) -> SkillAndLuck:
     """
     if len(variant.labels) != 2 or variant.rotations != 2 or variant.of_games:
         raise CanastaError(
-            f'skill and luck of variant "{variant.name}" need rounds of two strategies, each deal played twice '
-            "with the seats changed"
+            f'skill and luck of "{variant.name}" need rounds of two strategies, each deal played twice with '
+            "the seats changed"
         )
     stronger, weaker = variant.labels
     margin = _figure(variant, stronger, "margin")
@@ -96,20 +96,21 @@ def skill_and_luck(variant: Variant) -> SkillAndLuck:
         stronger, weaker = weaker, stronger
         margin = _figure(variant, stronger, "margin")
     groups = _moments(variant, stronger)
-    shares = [jackknife(groups, share) for share in (deal_share, strategy_share, rest_share)]
     return SkillAndLuck(
         variant.name,
         stronger,
         weaker,
         margin,
         _figure(variant, weaker, "won"),
-        *shares,
+        jackknife(groups, deal_share),
+        jackknife(groups, strategy_share),
+        jackknife(groups, rest_share),
         _rounds_to_lead(margin, groups),
     )
 
 
 def weaker_in_games(variant: Variant) -> tuple[str, Estimate] | None:
-    """Return the strategy that wins fewer games, and the share it wins; None where no two have played games."""
+    """Return the strategy that wins fewer games, and its share; None where no two have played games."""
     if len(variant.labels) != 2 or not variant.of_games or not variant.units:
         return None
     found = [(label, _figure(variant, label, "game_won")) for label in variant.labels]
