@@ -8,12 +8,12 @@ from typing import Any
 from canasta_sim.errors import ExperimentError, RunFailed
 
 
-def open_cluster(scheduler: str | None) -> Executor:
+def open_cluster(scheduler: str) -> Executor:
     """Connect to a Dask scheduler.
 
     Parameters
     ----------
-    scheduler : str or None
+    scheduler : str
         Its address, ``tcp://host:8786``.
 
     Returns
@@ -23,12 +23,10 @@ def open_cluster(scheduler: str | None) -> Executor:
     Raises
     ------
     ExperimentError
-        If Dask is not installed, or no scheduler is named.
+        If Dask is not installed.
     RunFailed
         If no scheduler answers there.
     """
-    if scheduler is None:
-        raise ExperimentError("--backend dask needs the address of a scheduler: --scheduler tcp://HOST:8786")
     try:
         from distributed import Client
     except ImportError as error:

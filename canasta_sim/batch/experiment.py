@@ -177,7 +177,7 @@ def _find(path: str | Path) -> Path:
     if name.removesuffix(".toml") in shipped:
         return shipped[name.removesuffix(".toml")]
     known = f"; experiments that come along are {', '.join(shipped)}" if shipped else ""
-    raise ExperimentError(f"there is no experiment file {name}{near_miss(name, shipped)}{known}")
+    raise ExperimentError(f"there is no experiment file {name!r}{near_miss(name, shipped)}{known}")
 
 
 def parse_experiment(document: dict[str, Any], where: str) -> Experiment:
@@ -229,17 +229,14 @@ def _beside(experiment: Experiment, folder: Path) -> Experiment:
         listed = names.split(",") if isinstance(names, str) else names
         return [_strategy_beside(name.strip(), folder) for name in listed]
 
-    variants = [
-        entry.model_copy(update={"rules": rules(entry.rules), "strategies": strategies(entry.strategies)})
-        for entry in experiment.variants
-    ]
-    return experiment.model_copy(
-        update={
-            "rules": rules(experiment.rules),
-            "strategies": strategies(experiment.strategies),
-            "variants": variants,
-        }
-    )
+    def both(entry: Any) -> dict[str, Any]:
+        found = {"rules": rules(entry.rules), "strategies": strategies(entry.strategies)}
+        return {key: value for key, value in found.items() if value is not None}
+
+    update = both(experiment)
+    if experiment.variants:
+        update["variants"] = [entry.model_copy(update=both(entry)) for entry in experiment.variants]
+    return experiment.model_copy(update=update)
 
 
 def _file_beside(name: str, folder: Path, suffix: str) -> str:

@@ -66,7 +66,7 @@ def check_means(plan: RunPlan, means: Means) -> None:
         For an output folder that exists (without `resume` or `overwrite`) or cannot be made.
     """
     count_jobs(means.jobs)
-    pick_backend(means.backend, plan)
+    pick_backend(means.backend, means.scheduler, plan)
     if means.out is not None and not means.resume:
         check_new(means.out, means.overwrite)
 
@@ -111,7 +111,7 @@ def execute(
     check_means(plan, means)
     for variant in plan.variants:
         variant.lineup.prepare(note)
-    jobs, backend = count_jobs(means.jobs), pick_backend(means.backend, plan)
+    jobs, backend = count_jobs(means.jobs), pick_backend(means.backend, means.scheduler, plan)
     size = chunk_size(plan, means, jobs, purpose.keep_rows)
     sitting = _Sitting(plan, purpose, means, note, started)
     try:
@@ -158,7 +158,7 @@ def rehearse(plan: RunPlan, purpose: Purpose, means: Means, note: Note) -> dict[
         missing = sum(stop - first for first, stop in gaps(done, plan.units))
     for variant in plan.variants:
         variant.lineup.prepare(note)
-    jobs, backend = count_jobs(means.jobs), pick_backend(means.backend, plan)
+    jobs, backend = count_jobs(means.jobs), pick_backend(means.backend, means.scheduler, plan)
     trial = hold_trial(plan, purpose.keep_rows, seconds=0.3)
     most = max(map(plan.per_unit, plan.variants))
     units = max(1, means.chunk // most) if means.chunk else chunk_units(plan, trial, jobs)

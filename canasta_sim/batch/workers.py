@@ -56,16 +56,22 @@ def count_jobs(jobs: int) -> int:
     return jobs
 
 
-def pick_backend(backend: str | None, plan: RunPlan) -> str:
+def pick_backend(backend: str | None, scheduler: str | None, plan: RunPlan) -> str:
     """Return the backend to use: threads for compiled strategies, processes for plain-Python ones.
 
     Parameters
     ----------
     backend : str or None
         What was asked for.
+    scheduler : str or None
+        Address of a Dask scheduler; only that backend has one.
     plan : RunPlan
         What is played.
     """
+    if (scheduler is not None) != (backend == "dask"):
+        raise ExperimentError(
+            "--backend dask and --scheduler go together: --backend dask --scheduler tcp://HOST:8786"
+        )
     if backend is None:
         return "threads" if all(variant.lineup.compiled for variant in plan.variants) else "processes"
     if backend not in BACKENDS:
@@ -134,7 +140,7 @@ def open_pool(backend: str, jobs: int, scheduler: str | None = None) -> Executor
         return pool
     from canasta_sim.batch.cluster import open_cluster
 
-    return open_cluster(scheduler)
+    return open_cluster(scheduler or "")
 
 
 def _leave_signals() -> None:

@@ -33,7 +33,8 @@ class FakeSeat:
 def noise(seed: int, index: np.ndarray, salt: int) -> np.ndarray:
     """Return 64 noisy bits for each index."""
     with np.errstate(over="ignore"):
-        x = (index.astype(np.uint64) + np.uint64(salt * 7919)) * np.uint64(0x9E3779B97F4A7C15) + np.uint64(seed)
+        x = (index.astype(np.uint64) + np.uint64(salt * 7919)) * np.uint64(0x9E3779B97F4A7C15)
+        x = x + np.uint64(seed)
         for shift, factor in ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB)):
             x = (x ^ (x >> np.uint64(shift))) * np.uint64(factor)
         return x ^ (x >> np.uint64(31))
@@ -61,7 +62,7 @@ class FakeLineup:
 
     def play_rounds(self, seed, first_round, rounds, swap, check=False):
         if first_round <= self.fails_at < first_round + rounds:
-            raise RunFailed(f"strategy {self.labels[0]} breaks the rules (seed {seed}, round {self.fails_at})")
+            raise RunFailed(f"strategy {self.labels[0]} breaks the rules in round {self.fails_at}")
         time.sleep(self.delay * rounds)
         return self._rows(seed, np.arange(first_round, first_round + rounds))
 
