@@ -49,7 +49,7 @@ def in_child(out: Path, keep_rows: bool, resume: bool, chunk: int, backend: str)
 def kill_and_go_on(out: Path, kills: int, keep_rows: bool, backend: str = "threads") -> int:
     """Kill a run at random moments until it has been killed often enough, then let it end.
 
-    Returns the number of kills that hit it while it was running. A run that ends before it is killed is started
+    Returns the number of kills that hit it while it was running. A run that ends before that is started
     anew.
     """
     choice = random.Random(kills)
