@@ -1,0 +1,64 @@
+"""What a strategy did wrong, in a sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from canasta_sim.engine import refusals
+from canasta_sim.engine.records import STEP_NAMES
+from canasta_sim.errors import RunFailed
+from canasta_sim.strategy.specs import StrategySpec
+
+_CODES = {value: name for name, value in vars(refusals).items() if name.isupper()}
+
+
+class StrategyFault(RunFailed):
+    """A strategy gave an illegal answer, raised, or changed what it may only read."""
+
+
+def refusal_words(code: int) -> str:
+    """Return a refusal code's name in small words."""
+    return _CODES.get(code, f"refusal {code}").lower().replace("_", " ")
+
+
+def describe_fault(
+    seats: Sequence[StrategySpec],
+    view: Any,
+    hidden: Any,
+    seed: int,
+    place: str,
+    rotation: int | None,
+    error: BaseException | None = None,
+) -> StrategyFault:
+    """Return the fault of the seat to move.
+
+    Parameters
+    ----------
+    seats : sequence of StrategySpec
+        The table's strategies, unrotated.
+    view, hidden : record
+        The table as the fault left it.
+    seed : int
+        Of the run.
+    place : str
+        The round or game.
+    rotation : int or None
+        By how many seats the strategies had moved; None where that is not known.
+    error : BaseException, optional
+        What the strategy raised.
+    """
+    seat = int(view.seat)
+    names = sorted({spec.label for spec in seats})
+    if rotation is not None:
+        names = [seats[(seat + rotation) % len(seats)].label]
+    who = " or ".join(names)
+    where = f"seed {seed}, {place}, turn {int(view.turn)}, seat {seat}"
+    if error is not None:
+        return StrategyFault(f"strategy {who} failed ({where}): {type(error).__name__}: {error}")
+    if int(hidden.fault) == refusals.CAUGHT_IN_CHECK:
+        return StrategyFault(f"cards are not conserved ({where}, strategy {who}): a fault of the engine")
+    step = STEP_NAMES[int(hidden.fault_step)]
+    return StrategyFault(
+        f"strategy {who} gave an illegal answer to '{step}' ({where}): {refusal_words(int(hidden.fault))}"
+    )

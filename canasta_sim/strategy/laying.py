@@ -1,0 +1,216 @@
+"""Laying all that a hand allows: for sides that have melded.
+
+The functions carry a plan through its stages as six numbers: cards, twos, jokers (the words laid so far), hand,
+size (what is left in hand) and keep (how many cards must stay: two, or none once the side may go out).
+"""
+
+from __future__ import annotations
+
+from canasta_sim.engine.cards import (
+    BLACK_THREE,
+    JOKER,
+    NATURAL_FIELDS,
+    NATURAL_HIGH,
+    ONE_BLACK_THREE,
+    ONE_JOKER,
+    ONE_TWO,
+    TWO,
+    WILD_FIELDS,
+    at_least,
+    at_least_one,
+    count,
+    fields_of,
+    highest_kind,
+    lowest_kind,
+    mask_of,
+    one,
+    total,
+    wilds_in,
+    without_lowest,
+)
+from canasta_sim.engine.compiling import compiled, inlined
+from canasta_sim.engine.encoding import BLACK_MELD_FOUR, BLACK_MELD_NEVER
+from canasta_sim.engine.melds import canasta_ranks, most_wilds, total_wild_room, wild_room
+from canasta_sim.strategy.plans import may_go_out_with, with_wild
+
+
+@inlined
+def must_keep(rules, view, cards: int, twos: int, jokers: int) -> int:  # type: ignore[no-untyped-def]
+    """Return how many cards must stay in hand once these are laid: 2, or 0 or 1 where the side may go out."""
+    side = view.side
+    if may_go_out_with(rules, view.naturals[side] + cards, view.twos[side] + twos, view.jokers[side] + jokers):
+        return rules.going_out_discard_required
+    return 2
+
+
+@compiled
+def add_naturals(rules, view, ranks: int, least: int, cards: int, hand: int, size: int, keep: int):  # type: ignore[no-untyped-def]
+    """Lay all naturals of ``ranks`` (a mask), at least ``least`` of each, rank by rank as far as cards must stay."""
+    while ranks:
+        rank = highest_kind(ranks)
+        ranks &= ~mask_of(rank)
+        number = min(count(hand, rank), size - keep)
+        if number >= least and number > 0:
+            cards += number * one(rank)
+            hand -= number * one(rank)
+            size -= number
+            if keep == 2:
+                keep = must_keep(rules, view, cards, 0, 0)
+    return cards, hand, size, keep
+
+
+@compiled
+def _complete_canastas(rules, view, cards, twos, jokers, hand, size, keep):  # type: ignore[no-untyped-def]
+    """Complete canastas with wild cards, those that need the fewest first."""
+    side = view.side
+    for need in range(1, 5):
+        wilds = wilds_in(hand)
+        if wilds < need or size < need:
+            break
+        naturals = (view.naturals[side] + cards) & NATURAL_FIELDS
+        all_twos, all_jokers = view.twos[side] + twos, view.jokers[side] + jokers
+        ranks = at_least_one(naturals) & ~canasta_ranks(rules, naturals, all_twos, all_jokers)
+        while ranks:
+            rank = lowest_kind(ranks)
+            ranks = without_lowest(ranks)
+            held = count(naturals, rank) + count(all_twos, rank) + count(all_jokers, rank)
+            if held + need != 7 or wild_room(rules, naturals, all_twos, all_jokers, rank) < need:
+                continue
+            if wilds_in(hand) < need:
+                break
+            new_hand, new_twos, new_jokers = hand, twos, jokers
+            for _ in range(need):
+                new_hand, new_twos, new_jokers = with_wild(new_hand, rank, new_twos, new_jokers)
+            new_keep = keep if keep < 2 else must_keep(rules, view, cards, new_twos, new_jokers)
+            if size - need < new_keep:
+                continue
+            hand, twos, jokers, size, keep = new_hand, new_twos, new_jokers, size - need, new_keep
+    return cards, twos, jokers, hand, size, keep
+
+
+@compiled
+def _wild_meld(rules, view, cards, twos, jokers, hand, size, keep):  # type: ignore[no-untyped-def]
+    """Lay or lengthen a wild meld with all wild cards that may go."""
+    wilds = wilds_in(hand)
+    if wilds == 0 or (wilds_in(view.naturals[view.side]) == 0 and min(wilds, size - keep) < 3):
+        return cards, hand, size, keep
+    number = min(count(hand, TWO), max(0, size - keep))
+    cards += number * ONE_TWO
+    hand -= number * ONE_TWO
+    size -= number
+    number = min(count(hand, JOKER), max(0, size - keep))
+    cards += number * ONE_JOKER
+    hand -= number * ONE_JOKER
+    size -= number
+    if keep == 2:
+        keep = must_keep(rules, view, cards, twos, jokers)
+    return cards, hand, size, keep
+
+
+@compiled
+def _pairs_with_wilds(rules, view, ranks, cards, twos, jokers, hand, size, keep):  # type: ignore[no-untyped-def]
+    """Lay pairs of ``ranks`` (a mask) with one wild card each."""
+    while ranks and wilds_in(hand) and size - keep >= 3:
+        rank = highest_kind(ranks)
+        ranks &= ~mask_of(rank)
+        held = count(hand, rank)
+        if most_wilds(rules, held) >= 1 and size - keep >= held + 1:
+            cards += held * one(rank)
+            hand -= held * one(rank)
+            hand, twos, jokers = with_wild(hand, rank, twos, jokers)
+            size -= held + 1
+    return cards, twos, jokers, hand, size, keep
+
+
+@compiled
+def closing_melds(rules, view, cards, twos, jokers, hand, size):  # type: ignore[no-untyped-def]
+    """Return the plan completed so that the player goes out, or as it was where he cannot.
+
+    For a side that may go out with what is laid: spends the wild cards left on its melds and lays black threes,
+    so that one card to discard or none is left.
+    """
+    black_threes = count(hand, BLACK_THREE)
+    least = 4 if rules.melds_black_threes == BLACK_MELD_FOUR else 3
+    lays_threes = rules.melds_black_threes != BLACK_MELD_NEVER and black_threes >= least
+    wilds = wilds_in(hand)
+    left = size - wilds - (black_threes if lays_threes else 0)
+    if left > 1 or size == 0:
+        return cards, twos, jokers
+    spend = wilds
+    if left == 0 and wilds > 0:
+        spend = wilds - 1
+    if left == 0 and wilds == 0 and rules.going_out_discard_required:
+        return cards, twos, jokers
+    side = view.side
+    naturals, all_twos, all_jokers = view.naturals[side] + cards, view.twos[side] + twos, view.jokers[side] + jokers
+    if spend > total_wild_room(rules, naturals, all_twos, all_jokers):
+        return cards, twos, jokers
+    new_cards, new_twos, new_jokers = cards, twos, jokers
+    ranks = at_least_one(naturals) & NATURAL_HIGH
+    while spend > 0:
+        if wilds_in(naturals) > 0:
+            wild = TWO if count(hand, TWO) else JOKER
+            new_cards += one(wild)
+            hand -= one(wild)
+            spend -= 1
+            continue
+        rank = lowest_kind(ranks)
+        if wild_room(rules, naturals, view.twos[side] + new_twos, view.jokers[side] + new_jokers, rank) > 0:
+            hand, new_twos, new_jokers = with_wild(hand, rank, new_twos, new_jokers)
+            spend -= 1
+        else:
+            ranks = without_lowest(ranks)
+    if lays_threes:
+        new_cards += black_threes * ONE_BLACK_THREE
+    return new_cards, new_twos, new_jokers
+
+
+@compiled
+def lay_all(rules, view):  # type: ignore[no-untyped-def]
+    """Return the plan that melds every card it may: naturals, canastas completed, wild melds, pairs with wild cards, going out."""
+    side = view.side
+    hand, size = view.hand, view.hand_size
+    own = view.naturals[side]
+    keep = 2
+    if (
+        view.canastas[side] >= rules.going_out_canastas
+        and view.natural_canastas[side] >= rules.going_out_natural_canastas
+    ):
+        keep = rules.going_out_discard_required
+    own_ranks = at_least_one(own) & NATURAL_HIGH
+    join = at_least_one(hand) & own_ranks
+    new = at_least(hand, 3) & NATURAL_HIGH & ~own_ranks
+    cards, twos, jokers = 0, 0, 0
+    if join | new:
+        cards = hand & fields_of(join | new)
+        number = total(cards)
+        if number <= size - keep:
+            hand -= cards
+            size -= number
+            if keep == 2:
+                keep = must_keep(rules, view, cards, 0, 0)
+        else:
+            cards, hand, size, keep = add_naturals(rules, view, join, 1, 0, hand, size, keep)
+            cards, hand, size, keep = add_naturals(rules, view, new, 3, cards, hand, size, keep)
+    if hand & WILD_FIELDS:
+        cards, twos, jokers, hand, size, keep = _spend_wilds(rules, view, cards, twos, jokers, hand, size, keep)
+    if keep < 2 and size > 0:
+        cards, twos, jokers = closing_melds(rules, view, cards, twos, jokers, hand, size)
+    return cards, twos, jokers
+
+
+@compiled
+def _spend_wilds(rules, view, cards, twos, jokers, hand, size, keep):  # type: ignore[no-untyped-def]
+    """Lay wild cards: canastas completed, pairs with one, a wild meld with the rest."""
+    cards, twos, jokers, hand, size, keep = _complete_canastas(
+        rules, view, cards, twos, jokers, hand, size, keep
+    )
+    laid = at_least_one(view.naturals[view.side] + cards)
+    pairs = at_least(hand, 2) & NATURAL_HIGH & ~laid
+    if pairs:
+        cards, twos, jokers, hand, size, keep = _pairs_with_wilds(
+            rules, view, pairs, cards, twos, jokers, hand, size, keep
+        )
+    if rules.melds_wild_melds:
+        cards, hand, size, keep = _wild_meld(rules, view, cards, twos, jokers, hand, size, keep)
+    return cards, twos, jokers, hand, size, keep

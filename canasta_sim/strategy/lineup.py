@@ -1,0 +1,258 @@
+"""A rule set with a strategy on every seat, ready to play."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from canasta_sim.engine.encoding import encode
+from canasta_sim.engine.events import ROW_WIDTH
+from canasta_sim.engine.records import HIDDEN, PARAMETERS, SEATS, VIEW, new_record
+from canasta_sim.engine.rows import GAME_COLUMNS, ROW_COLUMNS
+from canasta_sim.errors import StrategyError
+from canasta_sim.rules import RuleSet
+from canasta_sim.strategy.faults import StrategyFault, describe_fault
+from canasta_sim.strategy.specs import StrategySpec, alike, parameters_array
+from canasta_sim.strategy.tables import Table, compiled_table, plain_table
+
+_FINAL_WORDS = 16
+
+
+class Lineup:
+    """One rule set with a strategy on every seat.
+
+    Parameters
+    ----------
+    rules : RuleSet
+        The rules played.
+    seats : sequence of StrategySpec
+        One per seat.
+    plain : bool
+        Play as plain Python even where everything could be compiled (for tests of that form).
+    """
+
+    def __init__(self, rules: RuleSet, seats: Sequence[StrategySpec], plain: bool = False) -> None:
+        players = rules["table.players"]
+        if len(seats) != players:
+            raise StrategyError(f"a table of {players} needs {players} strategies, not {len(seats)}")
+        self.rules = rules
+        self.seats = tuple(replace(spec, decorated=False) if plain else spec for spec in seats)
+        self.plain = plain
+        self._table: Table | None = None
+        self._encoded = encode(rules)
+
+    def __getstate__(self) -> tuple[RuleSet, tuple[StrategySpec, ...], bool]:
+        return self.rules, self.seats, self.plain
+
+    def __setstate__(self, state: tuple[RuleSet, tuple[StrategySpec, ...], bool]) -> None:
+        Lineup.__init__(self, *state)
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """The strategies' labels, per seat."""
+        return tuple(spec.label for spec in self.seats)
+
+    @property
+    def compiled(self) -> bool:
+        """Whether everything at the table runs compiled."""
+        return not self.plain and all(spec.compiled for spec in self.seats)
+
+    @property
+    def alike(self) -> bool:
+        """Whether all seats play alike."""
+        return alike(self.seats)
+
+    def prepare(self, notify: Callable[[str], None] | None = None) -> None:
+        """Compile what the table needs, or load it from disk.
+
+        Parameters
+        ----------
+        notify : callable, optional
+            Told in a sentence when something has to be compiled.
+        """
+        if self._table is None:
+            make = compiled_table if self.compiled else plain_table
+            self._table = make(self.seats, notify)
+
+    def _ready(self) -> Table:
+        """Return the prepared table."""
+        self.prepare()
+        assert self._table is not None
+        return self._table
+
+    def _players(self) -> tuple[list[Any], Any]:
+        """Return who plays each seat per rotation, and the SEATS records, shape (2,)."""
+        table = self._ready()
+        count = len(self.seats)
+        records = np.zeros(2, SEATS).view(np.recarray)
+        who = []
+        for rotation in range(2):
+            seated = [self.seats[(seat + rotation) % count] for seat in range(count)]
+            who.append(table.players(seated))
+            for seat, spec in enumerate(seated):
+                record = records[rotation].seat[seat]
+                record.who = table.number(spec)
+                record.parameters[:] = parameters_array(spec, PARAMETERS)
+                record.uses_memory = int(spec.facts.memory)
+                record.uses_random = int(spec.facts.random)
+        return table.rotations(who), records
+
+    def play_rounds(
+        self, seed: int, first_round: int, rounds: int, swap: bool, check: bool = False
+    ) -> np.ndarray[Any, np.dtype[np.int32]]:
+        """Play rounds ``first_round`` to ``first_round + rounds - 1``.
+
+        Parameters
+        ----------
+        seed : int
+            Of the run, 0 to 2**63 - 1.
+        first_round, rounds : int
+            Which rounds.
+        swap : bool
+            Rounds 2k and 2k + 1 are deal k, the strategies' seats moved on by one.
+        check : bool
+            Check after every turn that all cards are conserved, and every score by other code.
+
+        Returns
+        -------
+        ndarray of int32, shape (len(ROW_COLUMNS), 2 * rounds)
+            Entry i belongs to round ``first_round + i // 2`` and side ``i % 2``.
+
+        Raises
+        ------
+        StrategyFault
+            Where a strategy breaks the rules or fails: names it, the seed, round, turn and seat.
+        """
+        rows = np.zeros((len(ROW_COLUMNS), 2 * rounds), np.int32)
+        log = np.zeros((1, ROW_WIDTH), np.int64) if check else None
+        final = np.zeros((rounds, _FINAL_WORDS), np.int64) if check else None
+        self._run_rounds(seed, first_round, rounds, swap, rows, log, final)
+        if final is not None:
+            from canasta_sim.strategy.recount import check_scores
+
+            check_scores(self.rules, rows, final)
+        return rows
+
+    def _run_rounds(
+        self, seed: int, first_round: int, rounds: int, swap: bool, rows: Any, log: Any, final: Any
+    ) -> tuple[Any, Any]:
+        """Play rounds into the given arrays; return the records at the end."""
+        table = self._ready()
+        players, records = self._players()
+        view, hidden = new_record(VIEW), new_record(HIDDEN)
+        call = (self._encoded, view, hidden, players, records, seed, first_round, rounds, int(swap), rows, log, final)
+        played = self._guarded(table.play_rounds, call, view, hidden, seed, first_round, swap)
+        if played < rounds:
+            number = first_round + int(played)
+            raise describe_fault(self.seats, view, hidden, seed, f"round {number}", number % 2 if swap else 0)
+        return view, hidden
+
+    def _guarded(
+        self, function: Any, call: tuple[Any, ...], view: Any, hidden: Any, seed: int, first: int, swap: bool
+    ) -> Any:
+        """Call a driver; an exception of a strategy becomes a StrategyFault."""
+        try:
+            return function(*call)
+        except (KeyboardInterrupt, StrategyFault, MemoryError):
+            raise
+        except Exception as error:
+            place = f"a round from {first} on"
+            raise describe_fault(self.seats, view, hidden, seed, place, None, error) from error
+
+    def play_games(
+        self, seed: int, first_game: int, games: int, swap: bool, check: bool = False
+    ) -> tuple[np.ndarray[Any, np.dtype[np.int32]], np.ndarray[Any, np.dtype[np.int32]]]:
+        """Play games ``first_game`` to ``first_game + games - 1``.
+
+        Returns
+        -------
+        rows : ndarray of int32, shape (len(ROW_COLUMNS), 2 * rounds played)
+            The rounds of the games one after the other; ``game`` counts from ``first_game``.
+        game_rows : ndarray of int32, shape (len(GAME_COLUMNS), 2 * games)
+            Per side and game.
+
+        Raises
+        ------
+        StrategyFault
+            As play_rounds.
+        """
+        table = self._ready()
+        players, records = self._players()
+        view, hidden = new_record(VIEW), new_record(HIDDEN)
+        most = int(self._encoded["most_rounds"])
+        room = max(most, min(most * games, 4096))
+        buffer = np.zeros((len(ROW_COLUMNS), 2 * room), np.int32)
+        log = np.zeros((1, ROW_WIDTH), np.int64) if check else None
+        final = np.zeros((room, _FINAL_WORDS), np.int64) if check else None
+        parts, game_parts, done = [], [], 0
+        while done < games:
+            left = games - done
+            game_rows = np.zeros((len(GAME_COLUMNS), 2 * left), np.int32)
+            call = (self._encoded, view, hidden, players, records, seed, first_game + done, left, int(swap))
+            call += (buffer, game_rows, log, final, -1)
+            played, rounds = self._guarded(table.play_games, call, view, hidden, seed, first_game + done, swap)
+            if hidden.fault:
+                number = first_game + done + int(played)
+                raise describe_fault(self.seats, view, hidden, seed, f"game {number}", number % 2 if swap else 0)
+            rows = buffer[:, : 2 * rounds].copy()
+            if final is not None:
+                from canasta_sim.strategy.recount import check_scores
+
+                check_scores(self.rules, rows, final)
+            rows[ROW_COLUMNS.index("game")] += done
+            parts.append(rows)
+            game_parts.append(game_rows[:, : 2 * played])
+            done += int(played)
+        return np.concatenate(parts, axis=1), np.concatenate(game_parts, axis=1)
+
+    def trace_round(self, seed: int, number: int, swap: bool) -> list[dict[str, Any]]:
+        """Return the events of one round (INTERFACE.md, "A trace"), by playing it again."""
+        from canasta_sim.strategy.tracing import read_log
+
+        rows = np.zeros((len(ROW_COLUMNS), 2), np.int32)
+        final = np.zeros((1, _FINAL_WORDS), np.int64)
+
+        def play(log: Any) -> None:
+            self._run_rounds(seed, number, 1, swap, rows, log, final)
+
+        return read_log(self.rules, play, rows)
+
+    def trace_game_round(self, seed: int, game: int, game_round: int, swap: bool) -> list[dict[str, Any]]:
+        """Return the events of one round (from 0) of a game; an empty list where the game was over before it."""
+        from canasta_sim.strategy.tracing import read_log
+
+        most = int(self._encoded["most_rounds"])
+        buffer = np.zeros((len(ROW_COLUMNS), 2 * most), np.int32)
+        final = np.zeros((most, _FINAL_WORDS), np.int64)
+        game_rows = np.zeros((len(GAME_COLUMNS), 2), np.int32)
+        last = np.zeros((len(ROW_COLUMNS), 2), np.int32)
+        reached = [True]
+
+        def play(log: Any) -> None:
+            table = self._ready()
+            players, records = self._players()
+            view, hidden = new_record(VIEW), new_record(HIDDEN)
+            call = (self._encoded, view, hidden, players, records, seed, game, 1, int(swap))
+            call += (buffer, game_rows, log, final, game_round)
+            played, rounds = self._guarded(table.play_games, call, view, hidden, seed, game, swap)
+            if hidden.fault:
+                raise describe_fault(self.seats, view, hidden, seed, f"game {game}", game % 2 if swap else 0)
+            reached[0] = played == 0
+            last[:] = buffer[:, 2 * rounds - 2 : 2 * rounds]
+
+        events = read_log(self.rules, play, last)
+        return events if reached[0] else []
+
+    def trace_game(self, seed: int, game: int, swap: bool) -> list[list[dict[str, Any]]]:
+        """Return the events of every round of a game."""
+        traced: list[list[dict[str, Any]]] = []
+        most = int(self._encoded["most_rounds"])
+        while len(traced) < most:
+            events = self.trace_game_round(seed, game, len(traced), swap)
+            if not events:
+                break
+            traced.append(events)
+        return traced

@@ -1,0 +1,118 @@
+"""The two ways to play a table: everything compiled together, or plain Python strategies with compiled steps."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from canasta_sim.errors import StrategyError
+from canasta_sim.strategy.generate import generated_module, plain_driver_source
+from canasta_sim.strategy.loading import DECISIONS, OPTIONAL, StrategySource, load_module, plain_module
+from canasta_sim.strategy.specs import StrategySpec
+
+_COMPILING = "compiling the engine with {names} (the first time only) ..."
+
+
+@dataclass(frozen=True)
+class Table:
+    """The driver of a table.
+
+    Attributes
+    ----------
+    play_rounds, play_games : callable
+        The driver's functions of these names.
+    players : callable
+        Turns the strategies of the seats into what the driver is given.
+    rotations : callable
+        Joins that for the two rotations.
+    number : callable
+        The number of a strategy in the compiled driver.
+    """
+
+    play_rounds: Callable[..., Any]
+    play_games: Callable[..., Any]
+    players: Callable[[Sequence[StrategySpec]], Any]
+    rotations: Callable[[list[Any]], Any]
+    number: Callable[[StrategySpec], int]
+
+
+def _distinct(specs: Sequence[StrategySpec]) -> list[StrategySource]:
+    """Return the files at a table, each once, in an order that does not depend on the seats."""
+    return sorted({spec.source for spec in specs}, key=lambda source: source.hash)
+
+
+def compiled_table(specs: Sequence[StrategySpec], notify: Callable[[str], None] | None) -> Table:
+    """Return the table whose driver is compiled together with its strategies."""
+    sources = _distinct(specs)
+    module, kept = generated_module("table", sources)
+    if not kept and notify is not None:
+        notify(_COMPILING.format(names=", ".join(sorted(source.name for source in sources))))
+    numbers = {source: number for number, source in enumerate(sources)}
+
+    return Table(
+        module.play_rounds,
+        module.play_games,
+        players=lambda seated: 0,
+        rotations=lambda rotations: np.zeros(2, np.int64),
+        number=lambda spec: numbers[spec.source],
+    )
+
+
+class PlainPlayer:
+    """A strategy whose decisions are called from Python, on copies of what it may only read."""
+
+    def __init__(self, source: StrategySource, steps: Any, number: int, decorated: bool) -> None:
+        module = load_module(source) if decorated else plain_module(source, steps)
+        self.watch = None
+        self.lay_red_three: Callable[..., Any] = _always_lay
+        for name in (*DECISIONS, *OPTIONAL):
+            function = getattr(module, name, None)
+            if function is not None:
+                setattr(self, name, getattr(steps, f"{name}_{number}") if decorated else _on_copies(function))
+
+
+def _always_lay(rules: Any, view: Any, me: Any) -> int:
+    """Lay every red three: what a strategy does that does not say otherwise."""
+    return 1
+
+
+def _on_copies(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a decision that cannot change the rules and the view it is given."""
+
+    def decide(rules: Any, view: Any, *others: Any) -> Any:
+        if hasattr(view, "copy"):
+            view = view.copy()
+        return function(rules.copy(), view, *others)
+
+    return decide
+
+
+def plain_table(specs: Sequence[StrategySpec], notify: Callable[[str], None] | None) -> Table:
+    """Return the table whose driver runs in Python: for strategies that are not compiled."""
+    mixed = [spec for spec in specs if spec.decorated]
+    steps, kept = generated_module("steps", _distinct(mixed))
+    if not kept and notify is not None:
+        notify(_COMPILING.format(names="plain Python strategies"))
+    driver: dict[str, Any] = {name: value for name, value in vars(steps).items() if not name.startswith("_")}
+    from canasta_sim.engine import decisions
+
+    driver.update({name: value for name, value in vars(decisions).items() if not name.startswith("_")})
+    exec(compile(plain_driver_source(), "driver.py (plain)", "exec"), driver)
+    numbers = {source: number for number, source in enumerate(_distinct(mixed))}
+    cast: dict[StrategySource, PlainPlayer] = {}
+
+    def players(seated: Sequence[StrategySpec]) -> list[PlainPlayer]:
+        row = []
+        for spec in seated:
+            if spec.source not in cast:
+                number = numbers.get(spec.source, -1)
+                cast[spec.source] = PlainPlayer(spec.source, steps, number, spec.decorated)
+            row.append(cast[spec.source])
+        return row
+
+    if not specs:
+        raise StrategyError("a table needs strategies")
+    return Table(driver["play_rounds"], driver["play_games"], players, list, lambda spec: 0)
