@@ -112,7 +112,7 @@ def new_manifest(plan: RunPlan, purpose: Purpose) -> dict[str, Any]:
     return {
         "format": FORMAT,
         "command": purpose.command,
-        "command_line": purpose.line,
+        "command_line": _repeatable(purpose.line, plan.seed),
         "name": purpose.name,
         "question": purpose.question,
         "metrics": list(purpose.metrics),
@@ -128,6 +128,11 @@ def new_manifest(plan: RunPlan, purpose: Purpose) -> dict[str, Any]:
         "python": platform.python_version(),
         "libraries": _libraries(),
     }
+
+
+def _repeatable(line: str, seed: int) -> str:
+    """Return a command with the seed that was drawn for it, so that it can be given again."""
+    return line if not line or "--seed" in line else f"{line} --seed {seed}"
 
 
 def _libraries() -> dict[str, str]:

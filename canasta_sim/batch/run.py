@@ -192,6 +192,7 @@ class _Sitting:
             run = fingerprint(identity(plan))
             self.store = create(means.out, self.manifest, run, means.overwrite, note)
         self.interrupted = False
+        self.rounds_per_second: float | None = self.manifest["rounds_per_second"]
 
     def _reopen(self, out: Path, note: Note) -> tuple[dict[str, Any], FolderStore]:
         """Open the folder of an earlier sitting, after making sure that this would be the same run."""
@@ -219,15 +220,18 @@ class _Sitting:
         per_unit = sum(map(self.plan.per_unit, self.plan.variants))
         progress.start(self.plan.units * per_unit, (self.plan.units - left) * per_unit)
         tasks = chunks(missing, size, self.store.next_number())
+        before, rounds = time.monotonic(), 0
         try:
             with Interruption() as interruption:
                 for part in self._parts(jobs, backend, tasks, interruption.asked):
                     self.store.put(part)
+                    rounds += part.played
                     first, stop = part.span
                     progress.advance((stop - first) * per_unit)
                 self.interrupted = interruption.asked() and bool(self.missing())
         finally:
             progress.stop()
+        self.rounds_per_second = round(rounds / (time.monotonic() - before), 1)
 
     def _parts(
         self, jobs: int, backend: str, tasks: Iterator[Chunk], stopped: Callable[[], bool]
@@ -251,7 +255,7 @@ class _Sitting:
         self.manifest |= {
             "played": played,
             "wall_seconds": round(seconds, 3),
-            "rounds_per_second": round(rounds / seconds, 1),
+            "rounds_per_second": self.rounds_per_second,
             "jobs": jobs,
             "backend": backend,
         }

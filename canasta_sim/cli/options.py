@@ -128,6 +128,9 @@ run_options = _stack(
     ),
     click.option("--scheduler", metavar="ADDRESS", help="Address of the Dask scheduler, for --backend dask."),
     click.option(
+        "--report/--no-report", default=True, help="Make report.html, report.md and plots (default), or not."
+    ),
+    click.option(
         "--dry-run", is_flag=True, help="Check everything, estimate time, memory and disk; play nothing."
     ),
     quiet_option,

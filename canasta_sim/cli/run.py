@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from canasta_sim.batch.manifest import Purpose
     from canasta_sim.batch.plan import RunPlan
     from canasta_sim.batch.request import Request
+    from canasta_sim.batch.results import RunResult
     from canasta_sim.batch.run import Means
 
 __all__ = ["command"]
@@ -67,7 +68,6 @@ def _run(experiment: str | None, options: dict[str, Any]) -> None:
     from canasta_sim.batch.request import plan_of, resumed_plan
     from canasta_sim.batch.run import check_means, execute
     from canasta_sim.cli.asked import asked_for
-    from canasta_sim.cli.output import as_document, show
     from canasta_sim.errors import ExperimentError
 
     quiet = options["quiet"]
@@ -88,10 +88,25 @@ def _run(experiment: str | None, options: dict[str, Any]) -> None:
     from canasta_sim.batch.progress import progress_for
 
     result = execute(plan, purpose, means, note, progress_for(plan.mode, quiet))
-    if options["as_json"]:
-        click.echo(json.dumps(as_document(result), allow_nan=False))
+    show(result, quiet, options["as_json"])
+    if result.out is not None and options["report"]:
+        from canasta_sim.report.page import make_report
+
+        page = make_report(result.out, result.aggregate)
+        if not options["as_json"]:
+            note(f"report in {page}")
+
+
+def show(result: RunResult, quiet: bool, as_json: bool) -> None:
+    """Print the results, for people or for programs."""
+    if as_json:
+        from canasta_sim.report.document import as_json as document
+
+        click.echo(document(result.aggregate, result.manifest, result.out))
     elif not quiet:
-        show(result)
+        from canasta_sim.report.terminal import print_report
+
+        print_report(result.aggregate, result.manifest, out=result.out)
 
 
 def announce(plan: RunPlan, request: Request, note: Callable[[str], None]) -> None:
