@@ -9,7 +9,7 @@ from typing import Any
 from canasta_sim.report.answers import answer, speed_line
 from canasta_sim.report.plots import Picture
 from canasta_sim.report.rules import rules_tables
-from canasta_sim.report.tables import Table, skill_table, strategy_table, table_table
+from canasta_sim.report.tables import Table, difference_table, skill_table, strategy_table, table_table
 from canasta_sim.report.terminal import tables as main_tables
 from canasta_sim.report.words import joined, unit_of
 from canasta_sim.stats.aggregate import Aggregate
@@ -97,6 +97,8 @@ def content_of(
             for table in _of_variant(aggregate, variant.name)
             if table.rows
         ]
+        if aggregate.baseline is not None and any(len(variant.labels) > 1 for variant in variants):
+            each.insert(0, difference_table(aggregate, together=False))
         if len(each) <= _MOST_FOLDED:
             sections.append(Section("each", "Each variant by itself", folded=each))
     sections.append(_rules(manifest))
@@ -117,18 +119,18 @@ def content_of(
 _MOST_FOLDED = 40
 
 _ABOUT_SKILL = (
-    "Every deal is played twice with the seats changed, so it can be told how much of a round's margin comes from the "
-    "deal (its cards, and who plays first), how much from the strategies, and how much from neither."
+    "Every deal is played twice with the seats changed, so it can be told how much of a round's margin comes "
+    "from the deal (its cards, and who plays first), how much from the strategies, and how much from neither."
 )
 
 _READING = (
-    "A deal is one shuffled pack. The figures are means over deals, since rounds played with the same cards are not "
-    "independent of each other.",
-    "A 95 % interval is made so that, of twenty such intervals, nineteen hold the true value: what one would find after "
-    "playing for ever. Two figures whose difference has an interval that covers zero are not shown to differ; that "
-    "does not mean that they are equal.",
-    "Where many differences are looked at, some seem real by chance. Corrected p-values (Holm) allow for that: below "
-    "0.05 the whole table has less than one chance in twenty of even one false difference.",
+    "A deal is one shuffled pack. The figures are means over deals, since rounds played with the same cards "
+    "are not independent of each other.",
+    "A 95 % interval is made so that nineteen of twenty such intervals hold the true value: what one would "
+    "find after playing for ever. Two figures whose difference has an interval that covers zero are not "
+    "shown to differ; that does not mean that they are equal.",
+    "Where many differences are looked at, some seem real by chance. Corrected p-values (Holm) allow for it: "
+    "in a table in which nothing differs, the chance of even one below 0.05 is less than one in twenty.",
 )
 
 
@@ -168,7 +170,7 @@ def interruptions(aggregate: Aggregate, manifest: Mapping[str, Any]) -> list[str
         least = min(played, default=0)
         share = f"{100 * least / asked:.1f} %"
         return [
-            f"Not finished: {least:,} of {asked:,} {mode} ({share}) have been played; the figures are of those."
+            f"Not finished: {least:,} of {asked:,} {mode} ({share}) have been played; figures are of those."
         ]
     return []
 

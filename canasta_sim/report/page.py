@@ -69,13 +69,18 @@ def write_report(
     Path
         Of ``report.html``.
     """
-    from canasta_sim.batch.files import write_whole
-
     if not any(variant.units for variant in aggregate.variants.values()):
         raise ResultsError(f"{folder} holds no finished rounds yet: there is nothing to report")
     drawn = pictures(aggregate, manifest)
-    content = content_of(aggregate, manifest, drawn, notes)
-    _write_plots(folder / PLOTS, drawn)
+    return write_content(folder, content_of(aggregate, manifest, drawn, notes), drawn)
+
+
+def write_content(folder: Path, content: Content, drawn: Sequence[Picture]) -> Path:
+    """Write ``report.md``, ``report.html`` and the pictures into a folder; return the path of the page."""
+    from canasta_sim.batch.files import write_whole
+
+    if drawn:
+        _write_plots(folder / PLOTS, drawn)
     write_whole(folder / TEXT, as_markdown(content, PLOTS).encode())
     write_whole(folder / PAGE, as_html(content).encode())
     return folder / PAGE

@@ -9,6 +9,7 @@ from canasta_sim.errors import CanastaError
 from canasta_sim.report.words import (
     difference_text,
     figure_text,
+    joined,
     over_units,
     p_words,
     unit_of,
@@ -103,6 +104,29 @@ def table_table(aggregate: Aggregate, variant: Variant, metrics: Sequence[str] =
     return table
 
 
+def variants_table(aggregate: Aggregate, metrics: Sequence[str] = ()) -> Table:
+    """Return several variants side by side: what belongs to the table, and both sides together.
+
+    Parameters
+    ----------
+    aggregate : Aggregate
+        Sums over deals.
+    metrics : sequence of str
+        Which metrics; default those worth a look.
+    """
+    variants = [variant for variant in aggregate.variants.values() if variant.units]
+    over = joined([f"{over_units(variant)} of {variant.name}" for variant in variants])
+    caption = f"Value ± half the 95 % interval of the mean over {over}; both sides of a table together."
+    table = Table("Side by side", caption, ["Figure", "Unit", *(v.name for v in variants)], texts=2)
+    for name, entry in METRICS.items():
+        if (metrics and name not in metrics) or (not metrics and name in _SECONDARY):
+            continue
+        cells = [figure(aggregate, v.name, ALL, name) for v in variants if name in v.groups[ALL].sums]
+        if len(cells) == len(variants) and (metrics or not _says_nothing(cells)):
+            table.rows.append([entry.title, unit_of(entry), *(figure_text(cell, entry) for cell in cells)])
+    return table
+
+
 def _shown(variant: Variant, label: str, metrics: Sequence[str]) -> list[Metric]:
     kept = [entry for owner, entry in entries(variant) if owner == label]
     if metrics:
@@ -116,10 +140,26 @@ def _says_nothing(found: Sequence[Estimate]) -> bool:
 
 
 def difference_table(
-    aggregate: Aggregate, metrics: Sequence[str] = (), smallest: Mapping[str, float] | None = None
+    aggregate: Aggregate,
+    metrics: Sequence[str] = (),
+    smallest: Mapping[str, float] | None = None,
+    *,
+    together: bool = True,
 ) -> Table:
-    """Return each variant's differences from the baseline, with corrected p-values and verdicts."""
-    lines = variant_comparisons(aggregate, list(metrics) or None, smallest)
+    """Return each variant's differences from the baseline, with corrected p-values and verdicts.
+
+    Parameters
+    ----------
+    aggregate : Aggregate
+        Sums over deals, with a baseline.
+    metrics : sequence of str
+        Which metrics; default all.
+    smallest : mapping of str to float, optional
+        Smallest differences worth caring about, by metric.
+    together : bool
+        Take both sides of a table together where that says something, rather than each strategy too.
+    """
+    lines = variant_comparisons(aggregate, list(metrics) or None, smallest, together=together)
     base = aggregate.variants[str(aggregate.baseline)]
     paired = all(line.difference.paired for line in lines)
     how = "taken deal by deal" if paired else "not paired where the decks differ"
@@ -127,8 +167,9 @@ def difference_table(
         f"Difference from {base.name} ± half its 95 % interval over {over_units(base)}, {how}; "
         f"p-values corrected for all {len(lines)} comparisons of this table (Holm)."
     )
-    head = ["Metric", "Variant", "Strategy", "Unit", base.name, "Difference", "p", "Verdict"]
-    table = Table(f"Differences from {base.name}", caption, head, texts=4)
+    head = ["Figure", "Unit", "Variant", "Strategy", "Baseline", "Variant's", "Difference", "p", "Verdict"]
+    title = f"Differences from {base.name}" + ("" if together else ", strategy by strategy")
+    table = Table(title, caption, head, texts=4)
     names = list(METRICS)
     for line in sorted(lines, key=lambda line: names.index(line.entry.name)):
         if not (line.here.value == line.there.value == 0):  # what happens nowhere, such as wild canastas
@@ -139,13 +180,14 @@ def difference_table(
 def _difference_row(line: Comparison) -> list[str]:
     variant, label = line.this
     if label == ALL:
-        label = "both sides" if line.entry.per == "side" else ""
+        label = "both" if line.entry.per == "side" else ""
     return [
         line.entry.title,
+        unit_of(line.entry),
         variant,
         label,
-        unit_of(line.entry),
         value_text(line.there, line.entry),
+        value_text(line.here, line.entry),
         difference_text(line.difference, line.entry),
         p_words(line.p),
         line.verdict,
@@ -165,8 +207,8 @@ def skill_table(aggregate: Aggregate) -> Table:
         "Rounds to lead",
     ]
     caption = (
-        "Shares of the variance of a round's margin ± half the 95 % interval. Rounds to lead: after so many rounds, "
-        "each with new cards, the stronger has more points with 95 % probability."
+        "Shares of the variance of a round's margin ± half the 95 % interval. Rounds to lead: after so many "
+        "rounds, each with new cards, the stronger has more points with 95 % probability."
     )
     table = Table("Skill and luck", caption, head, texts=3)
     for variant in aggregate.variants.values():

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
 from canasta_sim.report.answers import answer, speed_line
-from canasta_sim.report.tables import Table, difference_table, strategy_table, table_table
+from canasta_sim.report.tables import Table, difference_table, strategy_table, table_table, variants_table
 from canasta_sim.report.words import over_units
 from canasta_sim.stats.aggregate import Aggregate
 
@@ -51,19 +51,41 @@ def print_report(
     width : int, optional
         Width in columns; default that of the terminal.
     """
+    shown = tables(aggregate, manifest)
+    print_tables(answer(aggregate, manifest), shown, closing_lines(aggregate, manifest, out), file, width)
+
+
+def print_tables(
+    first: str,
+    shown: Sequence[Table],
+    last: Sequence[str],
+    file: TextIO | None = None,
+    width: int | None = None,
+) -> None:
+    """Print an answer, tables, and closing lines.
+
+    Parameters
+    ----------
+    first : str
+        The answer.
+    shown : sequence of Table
+        Those without rows are left out.
+    last : sequence of str
+        Closing lines.
+    file, width
+        As for `print_report`.
+    """
     stream = sys.stdout if file is None else file
     fancy = stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
     console = _console(stream, width, fancy)
     fancy = fancy and console.width >= NARROW
-    console.print(
-        _safe(answer(aggregate, manifest), stream), style="bold" if fancy else None, soft_wrap=not fancy
-    )
-    for table in tables(aggregate, manifest):
+    console.print(_safe(first, stream), style="bold" if fancy else None, soft_wrap=not fancy)
+    for table in shown:
         if table.rows:
             console.print()
             _print_table(console, table, fancy, stream)
     console.print()
-    for line in closing_lines(aggregate, manifest, out):
+    for line in last:
         console.print(_safe(line, stream), style="dim" if fancy else None, soft_wrap=True)
 
 
@@ -91,7 +113,9 @@ def tables(aggregate: Aggregate, manifest: Mapping[str, Any]) -> list[Table]:
     if aggregate.baseline is not None and len(variants) > 1:
         return [difference_table(aggregate, metrics or MAIN)]
     found = []
-    for variant in variants:
+    if len(variants) > 1:
+        found.append(variants_table(aggregate, metrics))
+    for variant in variants if len(variants) <= MOST_APART else []:
         for table in (strategy_table(aggregate, variant, metrics), table_table(aggregate, variant, metrics)):
             if len(variants) > 1:
                 table.title = f"{variant.name}: {table.title[0].lower()}{table.title[1:]}"
@@ -117,6 +141,10 @@ MAIN = (
     "lead_changes",
 )
 """Metrics of comparisons that did not ask for others."""
+
+
+MOST_APART = 4
+"""No more variants than these are shown one after the other."""
 
 
 def closing_lines(aggregate: Aggregate, manifest: Mapping[str, Any], out: Path | str | None) -> list[str]:

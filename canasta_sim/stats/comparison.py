@@ -13,6 +13,7 @@ from canasta_sim.stats.groups import Key, Variant
 from canasta_sim.stats.intervals import Estimate
 from canasta_sim.stats.metrics import METRICS, Metric, metric
 from canasta_sim.stats.summary import entries, figure, rounded, sums_of
+from canasta_sim.stats.sums import ALL
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -90,7 +91,11 @@ def difference_of(aggregate: Aggregate, first: Key, second: Key, name: str) -> D
 
 
 def variant_comparisons(
-    aggregate: Aggregate, metrics: Sequence[str] | None = None, smallest: Mapping[str, float] | None = None
+    aggregate: Aggregate,
+    metrics: Sequence[str] | None = None,
+    smallest: Mapping[str, float] | None = None,
+    *,
+    together: bool = False,
 ) -> list[Comparison]:
     """Return each variant's differences from the baseline.
 
@@ -102,6 +107,8 @@ def variant_comparisons(
         Which metrics; default all. The correction of p-values (Holm) is over all lines of the table.
     smallest : mapping of str to float, optional
         Smallest differences worth caring about, by metric.
+    together : bool
+        Take both sides of a table together wherever that says something, rather than each strategy too.
 
     Raises
     ------
@@ -120,6 +127,9 @@ def variant_comparisons(
         if entry.name in wanted and (partner := partner_of(label, variant, base)) is not None
         # What one side gains in margin the other loses: one line says it.
         if not (entry.zero_sum and label != variant.labels[0])
+        if not (
+            together and label != ALL and entry.name in variant.groups[ALL].sums and len(variant.labels) > 1
+        )
     ]
     return _compared(aggregate, pairs, smallest or {})
 

@@ -227,8 +227,8 @@ def skill(aggregate: Aggregate, manifest: Mapping[str, Any]) -> Picture | None:
     axes.tick_params(axis="y", color=FAINT)
     first = found[0]
     title = (
-        f"The deal decides {number(100 * (first.deal.value or 0), 0)} % of a round, the strategies "
-        f"{number(100 * (first.strategies.value or 0), 1)} %"
+        f"The deal decides {number(100 * max(0.0, first.deal.value or 0.0), 0)} % of a round, "
+        f"the strategies {number(100 * max(0.0, first.strategies.value or 0.0), 1)} %"
     )
     if len(found) > 1:
         title = "How much of a round is the deal, how much the strategies"
