@@ -7,6 +7,8 @@ from typing import Any
 
 from canasta_sim.errors import ExperimentError, RunFailed
 
+_SECONDS_TO_ANSWER = 10.0
+
 
 def open_cluster(scheduler: str) -> Executor:
     """Connect to a Dask scheduler.
@@ -34,7 +36,7 @@ def open_cluster(scheduler: str) -> Executor:
             "--backend dask needs Dask, which is not installed: pip install 'canasta-sim[dask]'"
         ) from error
     try:
-        client = Client(scheduler, timeout=10, set_as_default=False)
+        client = Client(scheduler, timeout=_SECONDS_TO_ANSWER, set_as_default=False)
     except (OSError, ValueError) as error:
         raise RunFailed(f"no Dask scheduler answers at {scheduler}") from error
     return _Cluster(client)

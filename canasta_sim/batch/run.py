@@ -4,21 +4,19 @@ from __future__ import annotations
 
 import shlex
 import time
-from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from canasta_sim.batch.chunk import Part
 from canasta_sim.batch.folder import check_new, lock_folder, read_manifest, write_manifest
 from canasta_sim.batch.manifest import Purpose, fingerprint, identity, new_manifest, same_run
 from canasta_sim.batch.pilot import chunk_units, estimate, hold_trial
-from canasta_sim.batch.plan import Chunk, RunPlan, Span, chunks, gaps
+from canasta_sim.batch.plan import RunPlan, Span, chunks, gaps
 from canasta_sim.batch.progress import Progress, Silent
 from canasta_sim.batch.results import RunResult, from_folder, in_memory, write_summary
 from canasta_sim.batch.signals import Interrupted, Interruption
 from canasta_sim.batch.store import FolderStore, MemoryStore, Note, create, sound_records
-from canasta_sim.batch.workers import Player, Stream, count_jobs, open_pool, pick_backend
+from canasta_sim.batch.workers import Player, Workers, count_jobs, open_pool, pick_backend
 from canasta_sim.errors import ResultsError
 
 
@@ -113,12 +111,17 @@ def execute(
         variant.lineup.prepare(note)
     jobs, backend = count_jobs(means.jobs), pick_backend(means.backend, means.scheduler, plan)
     size = chunk_size(plan, means, jobs, purpose.keep_rows)
-    sitting = _Sitting(plan, purpose, means, note, started)
+    # Workers first: a cluster that does not answer shall leave no folder behind.
+    workers = Workers(lambda: open_pool(backend, jobs, means.scheduler))
     try:
-        sitting.play(jobs, backend, size, progress or Silent())
-        return sitting.finish(jobs, backend)
+        sitting = _Sitting(plan, purpose, means, note, started)
+        try:
+            sitting.play(workers, jobs, size, progress or Silent())
+            return sitting.finish(jobs, backend)
+        finally:
+            sitting.store.close()
     finally:
-        sitting.store.close()
+        workers.close()
 
 
 def chunk_size(plan: RunPlan, means: Means, jobs: int, keep_rows: bool) -> int:
@@ -211,7 +214,7 @@ class _Sitting:
             raise
         return manifest, store
 
-    def play(self, jobs: int, backend: str, size: int, progress: Progress) -> None:
+    def play(self, workers: Workers, jobs: int, size: int, progress: Progress) -> None:
         """Play what is missing and keep it, until it is all there or somebody asks to stop."""
         missing = gaps(self.store.spans(), self.plan.units)
         if not missing:
@@ -223,7 +226,8 @@ class _Sitting:
         before, rounds = time.monotonic(), 0
         try:
             with Interruption() as interruption:
-                for part in self._parts(jobs, backend, tasks, interruption.asked):
+                player = Player(self.plan, self.purpose.keep_rows)
+                for part in workers.results(player, tasks, 2 * jobs, interruption.asked):
                     self.store.put(part)
                     rounds += part.played
                     first, stop = part.span
@@ -232,13 +236,6 @@ class _Sitting:
         finally:
             progress.stop()
         self.rounds_per_second = round(rounds / (time.monotonic() - before), 1)
-
-    def _parts(
-        self, jobs: int, backend: str, tasks: Iterator[Chunk], stopped: Callable[[], bool]
-    ) -> Iterator[Part]:
-        player = Player(self.plan, self.purpose.keep_rows)
-        stream = Stream(lambda: open_pool(backend, jobs, self.means.scheduler), player, tasks, 2 * jobs)
-        return stream.results(stopped)
 
     def missing(self) -> list[Span]:
         """Return the units that are not there yet."""

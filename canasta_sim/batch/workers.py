@@ -11,11 +11,10 @@ import os
 import pickle
 import signal
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
-from concurrent.futures.process import BrokenProcessPool
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, ThreadPoolExecutor, wait
 from functools import lru_cache
 from itertools import islice
-from typing import Generic, TypeVar
+from typing import TypeVar
 
 from canasta_sim.batch.chunk import Part, play_chunk
 from canasta_sim.batch.plan import Chunk, RunPlan
@@ -30,6 +29,8 @@ _MOST_RESTARTS = 3
 #: Idle worker processes leave by themselves after so many seconds, whatever became of the process that
 #: started them.
 _IDLE_SECONDS = 30
+#: How often it is looked whether somebody has asked to stop.
+_SECONDS_BETWEEN_LOOKS = 0.2
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
@@ -148,41 +149,37 @@ def _leave_signals() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
-class Stream(Generic[Task, Result]):
-    """Hands tasks to a pool and yields their results as they are finished.
+class Workers:
+    """A pool that is handed tasks and yields what is finished; a broken pool is replaced.
 
     Parameters
     ----------
     open_pool : callable
         Starts the workers; called again where a worker process has died.
-    call : callable
-        What plays a task.
-    tasks : iterable
-        Tasks, taken one at a time.
-    ahead : int
-        How many tasks are handed out at a time.
     """
 
-    def __init__(
+    def __init__(self, open_pool: Callable[[], Executor]) -> None:
+        self._open_pool = open_pool
+        self._pool = open_pool()
+        self._restarts = 0
+
+    def results(
         self,
-        open_pool: Callable[[], Executor],
         call: Callable[[Task], Result],
         tasks: Iterable[Task],
         ahead: int,
-    ) -> None:
-        self._open_pool = open_pool
-        self._call = call
-        self._tasks = iter(tasks)
-        self._ahead = ahead
-        self._pool = open_pool()
-        self._waiting: dict[Future[Result], Task] = {}
-        self._restarts = 0
-
-    def results(self, stopped: Callable[[], bool]) -> Iterator[Result]:
+        stopped: Callable[[], bool],
+    ) -> Iterator[Result]:
         """Yield results in the order in which they are finished.
 
         Parameters
         ----------
+        call : callable
+            What plays a task.
+        tasks : iterable
+            Tasks, taken one at a time.
+        ahead : int
+            How many tasks are handed out at a time.
         stopped : callable
             Asked again and again; once it returns True nothing more is handed out, and what is being played
             is finished and yielded.
@@ -196,65 +193,63 @@ class Stream(Generic[Task, Result]):
         RunFailed
             If worker processes die again and again.
         """
+        waiting: dict[Future[Result], Task] = {}
+        source, halted = iter(tasks), False
         try:
-            self._hand_out(self._ahead)
-            halted = False
-            while self._waiting:
-                done, _ = wait(self._waiting, timeout=0.2, return_when=FIRST_COMPLETED)
+            while True:
+                if not halted:
+                    self._hand_out(call, list(islice(source, ahead - len(waiting))), waiting)
+                if not waiting:
+                    return
+                done, _ = wait(waiting, timeout=_SECONDS_BETWEEN_LOOKS, return_when=FIRST_COMPLETED)
                 if stopped() and not halted:
                     halted = True
-                    self._drop_unstarted()
-                yield from self._collect(done)
-                if not halted:
-                    self._hand_out(self._ahead - len(self._waiting))
+                    for future in [future for future in waiting if future.cancel()]:
+                        del waiting[future]
+                lost = []
+                for future in done:
+                    task = waiting.pop(future, None)
+                    if task is None or future.cancelled():
+                        continue
+                    try:
+                        result = future.result()
+                    except BrokenExecutor:
+                        lost.append(task)
+                        continue
+                    self._restarts = 0
+                    yield result
+                if lost:
+                    # One worker has died, and everything under way is lost with its pool.
+                    lost += waiting.values()
+                    waiting.clear()
+                    self._restart()
+                    self._hand_out(call, lost, waiting)
         finally:
-            for future in self._waiting:
+            for future in waiting:
                 future.cancel()
-            self._pool.shutdown(wait=True)
 
-    def _hand_out(self, number: int) -> None:
-        for task in islice(self._tasks, max(0, number)):
-            self._submit(task)
-
-    def _submit(self, task: Task) -> None:
-        try:
-            self._waiting[self._pool.submit(self._call, task)] = task
-        except BrokenProcessPool:
-            self._restart([task])
-
-    def _collect(self, done: Iterable[Future[Result]]) -> Iterator[Result]:
-        """Yield what is finished; tasks that were lost with a dead worker are handed out again."""
-        lost = []
-        for future in done:
-            task = self._waiting.pop(future, None)
-            if task is None or future.cancelled():
-                continue
+    def _hand_out(
+        self, call: Callable[[Task], Result], tasks: list[Task], waiting: dict[Future[Result], Task]
+    ) -> None:
+        for task in tasks:
             try:
-                result = future.result()
-            except BrokenProcessPool:
-                lost.append(task)
-            else:
-                self._restarts = 0
-                yield result
-        if lost:
-            self._restart(lost)
+                future = self._pool.submit(call, task)
+            except BrokenExecutor:  # it broke since; what is under way will say so too
+                self._restart()
+                future = self._pool.submit(call, task)
+            waiting[future] = task
 
-    def _drop_unstarted(self) -> None:
-        """Forget the tasks that no worker has begun."""
-        for future in [future for future in self._waiting if future.cancel()]:
-            del self._waiting[future]
-
-    def _restart(self, lost: list[Task]) -> None:
-        """Start new workers after one has died, and give them everything that was under way."""
+    def _restart(self) -> None:
+        """Start new workers after one has died."""
         self._restarts += 1
         if self._restarts > _MOST_RESTARTS:
             raise RunFailed(
                 "worker processes keep dying (killed from outside, or out of memory); "
                 "try fewer --jobs, or --backend threads"
             )
-        lost += self._waiting.values()
-        self._waiting.clear()
         self._pool.shutdown(wait=False)
         self._pool = self._open_pool()
-        for task in lost:
-            self._waiting[self._pool.submit(self._call, task)] = task
+
+    def close(self) -> None:
+        """Let the workers go, once they have finished what they are playing."""
+        self._pool.shutdown(wait=True)

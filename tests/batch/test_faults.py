@@ -8,6 +8,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 
@@ -157,6 +158,43 @@ def test_a_strategy_that_breaks_the_rules_stops_the_run(tmp_path: Path) -> None:
     kept = from_folder(out).rounds
     assert kept["round"].max() < 1500
     assert len(kept) >= 2 * 1000
+
+
+@pytest.mark.skipif(not Path("/proc").is_dir(), reason="finds worker processes by /proc")
+def test_a_worker_process_that_is_killed_is_replaced(tmp_path: Path, whole: RunResult) -> None:
+    out = tmp_path / "out"
+    killed: list[int] = []
+
+    def kill_workers() -> None:
+        while len(list(out.glob("aggregates/part-*"))) < 30 and len(killed) < 2:
+            wanted = 2 * len(killed) + 2
+            workers = [pid for pid in children() if pid not in killed]
+            if workers and len(list(out.glob("aggregates/part-*"))) >= wanted:
+                os.kill(workers[0], signal.SIGKILL)
+                killed.append(workers[0])
+            time.sleep(0.01)
+
+    killer = threading.Thread(target=kill_workers, daemon=True)
+    killer.start()
+    plan = fake_plan(**{**kills.PLAN, "delay": 4e-4})
+    execute(plan, Purpose(), Means(jobs=2, out=out, chunk=100, backend="processes"))
+    killer.join()
+    assert killed
+    same_rows(out, whole)
+
+
+def children() -> list[int]:
+    """Return the worker processes of this one."""
+    found = []
+    for status in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            fields = status.read_text().rpartition(")")[2].split()
+            command = (status.parent / "cmdline").read_text()
+        except OSError:
+            continue
+        if int(fields[1]) == os.getpid() and "loky" in command and "resource_tracker" not in command:
+            found.append(int(status.parent.name))
+    return found
 
 
 CHILD = """
