@@ -41,7 +41,7 @@ _SHOWN = (
 def habits_table(aggregate: Aggregate, strategy: str) -> Table:
     """Return how a strategy plays beside the other strategies it has met."""
     caption = (
-        "Value ± half the 95 % interval, pooled over all pairings of the strategy. The field: those it has met."
+        "Value ± half the 95 % interval, pooled over all pairings of the strategy. The field: whom it met."
         " Pairings share their deals, so these intervals are a guide and no test."
     )
     table = Table(f"How {strategy} plays", caption, ["Figure", "Unit", strategy, "The field"], texts=2)

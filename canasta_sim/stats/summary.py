@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 COLUMNS = ("variant", "strategy", "metric", "estimate", "se", "ci_low", "ci_high", "n")
 
-_DIGITS = 12  # significant ones: the same on every machine, whatever its mathematical library
+_DIGITS = 10  # significant ones, on which every mathematical library agrees
 
 
 def sums_of(variant: Variant, label: str, name: str) -> Sums | None:
