@@ -69,6 +69,12 @@ def at_least_one(cards: int) -> int:
 
 
 @inlined
+def any_of(cards: int) -> int:
+    """Return the mask of kinds that occur, also for words combined by ``|``, whose fields may hold up to fifteen."""
+    return (((cards & (7 * ONES)) + 7 * ONES) | cards) & HIGH
+
+
+@inlined
 def fields_of(mask: int) -> int:
     """Return a word with all four bits set in each kind of a mask."""
     return (mask >> 3) * 15

@@ -54,12 +54,10 @@ from canasta_sim.engine.records import (
     MEMORY,
     PLAYING,
     STEP_DISCARD,
-    STEP_LAY,
     STEP_MELD,
     STEP_TAKE,
     STOCK_ENDED,
     TAKE_JOIN,
-    TAKE_PAIR,
     TAKE_WAYS,
 )
 from canasta_sim.engine.refusals import CAUGHT_IN_CHECK, LEGAL, MUST_TAKE, NOT_OFFERED

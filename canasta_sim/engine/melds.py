@@ -18,6 +18,7 @@ from canasta_sim.engine.cards import (
     RED_THREE_FIELD,
     TWO,
     WILD_FIELDS,
+    any_of,
     at_least,
     at_least_one,
     count,
@@ -121,7 +122,7 @@ def canasta_ranks(rules, naturals: int, twos: int, jokers: int) -> int:  # type:
 @inlined
 def natural_canasta_ranks(naturals: int, twos: int, jokers: int) -> int:
     """Return the mask of ranks with a canasta of naturals alone."""
-    return at_least(naturals, 7) & NATURAL_HIGH & ~at_least_one(twos | jokers)
+    return at_least(naturals, 7) & NATURAL_HIGH & ~any_of(twos | jokers)
 
 
 @inlined
@@ -193,7 +194,7 @@ def melds_refusal(  # type: ignore[no-untyped-def]
     Adding naturals to a meld can break nothing, so only new ranks without wild cards and ranks that get
     wild cards are looked at.
     """
-    wild_ranks = at_least_one(twos | jokers)
+    wild_ranks = any_of(twos | jokers)
     new_ranks = at_least_one(cards) & NATURAL_HIGH & ~at_least_one(naturals)
     if (new_ranks & ~at_least(cards, 3) & ~wild_ranks) != 0:
         return MELD_TOO_SMALL
@@ -241,7 +242,7 @@ def initial_meld_refusal(  # type: ignore[no-untyped-def]
     themselves: the mixed ones may follow in the same turn (RULES.md 5.9).
     """
     refusal = _minimum_refusal(rules, minimum, cards, twos, jokers)
-    mixed = at_least_one(twos | jokers)
+    mixed = any_of(twos | jokers)
     if refusal != LEGAL or not unmixed or mixed == 0:
         return refusal
     unmixed_cards = cards & ~fields_of(mixed)

@@ -12,9 +12,9 @@ from canasta_sim.engine.cards import (
     ONE_TWO,
     RED_THREE,
     TWO,
+    any_of,
     at_least_one,
     count,
-    fields_of,
     highest_kind,
     mask_of,
     one,
@@ -208,7 +208,7 @@ def keep_refusal(rules, view, hidden, naturals: int, twos: int, jokers: int, han
             size += _replacements(rules, hidden, red_threes)
     if size >= 2:
         return LEGAL
-    naturals, twos, jokers = place_locks(rules, naturals, twos, jokers, view.locks)
+    naturals, twos, jokers = place_locks(rules, view, naturals, twos, jokers)
     return short_hand_refusal(rules, naturals, twos, jokers, hand, 0)
 
 
@@ -294,7 +294,7 @@ def plan_refusal(rules, view, hidden, cards: int, twos: int, jokers: int) -> int
     if view.locks:
         if wilds_in(view.hand) - wilds_in(cards) - total(twos) - total(jokers) < 2:
             return LOCK_NEEDS_WILDS
-        if total_wild_room(rules, laid, twos, jokers) < total(view.locks):
+        if wild_room(rules, laid, twos, jokers, view.top) < total(view.locks):
             return LOCK_NEEDS_ROOM
     refusal = melds_refusal(rules, 0, 0, 0, laid, twos, jokers)
     if refusal == LEGAL:
@@ -306,21 +306,24 @@ def plan_refusal(rules, view, hidden, cards: int, twos: int, jokers: int) -> int
 
 
 @compiled
-def place_locks(rules, naturals: int, twos: int, jokers: int, locks: int):  # type: ignore[no-untyped-def]
+def place_locks(rules, view, naturals: int, twos: int, jokers: int):  # type: ignore[no-untyped-def]
     """Return a side's meld words with the wild cards beside the pile joined to them (RULES.md 5.4).
 
-    They go to the wild meld where there is one, then to mixed melds, then to natural ones, the highest rank
-    first: natural melds stay natural as long as they can.
+    ``naturals``, ``twos``, ``jokers``: with the top card and what was laid for it. The locks join melds that lay
+    there before and that of the top card: the wild meld where there is one, then mixed melds, then natural ones,
+    the highest rank first, so that natural melds stay natural as long as they can.
     """
-    if locks and wilds_in(naturals) > 0:
+    locks = view.locks
+    before = view.naturals[view.side]
+    if locks and wilds_in(before) > 0:
         return naturals + locks, twos, jokers
+    melds = (at_least_one(before) | mask_of(view.top)) & NATURAL_HIGH
     for spoil_natural in (False, True):
-        mixed = at_least_one(twos | jokers)
-        ranks = at_least_one(naturals) & NATURAL_HIGH
-        ranks &= ~mixed if spoil_natural else mixed
+        mixed = any_of(twos | jokers)
+        ranks = melds & ~mixed if spoil_natural else melds & mixed
         while ranks and locks:
             rank = highest_kind(ranks)
-            ranks &= ~fields_of(mask_of(rank))
+            ranks &= ~mask_of(rank)
             room = wild_room(rules, naturals, twos, jokers, rank)
             while room > 0 and locks:
                 room -= 1

@@ -7,6 +7,7 @@ from canasta_sim.engine.cards import (
     BLACK_THREE,
     JOKER,
     RED_THREE,
+    any_of,
     at_least_one,
     count,
     kinds_in,
@@ -175,5 +176,5 @@ def cards_conserved(rules, view, hidden) -> bool:  # type: ignore[no-untyped-def
         cards += view.naturals[side] + (total(view.twos[side]) << 44) + (total(view.jokers[side]) << 48)
         cards += view.red_threes[side] << 56
         new = at_least_one(view.naturals[side])
-        sizes = sizes and (at_least_one(view.twos[side] | view.jokers[side]) & ~new) == 0
+        sizes = sizes and (any_of(view.twos[side] | view.jokers[side]) & ~new) == 0
     return sizes and cards == rules.deck_cards

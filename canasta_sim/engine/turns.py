@@ -10,6 +10,7 @@ from canasta_sim.engine.cards import (
     ONE_RED_THREE,
     RED_THREE,
     TWO,
+    any_of,
     at_least_one,
     count,
     kinds_in,
@@ -256,19 +257,19 @@ def _pick_up_pile(rules, view, hidden, inside, log):  # type: ignore[no-untyped-
 
 
 @compiled
-def _join_locks(rules, view, hidden, log):  # type: ignore[no-untyped-def]
-    """Join the wild cards beside the pile to the side's melds."""
+def _join_locks(rules, view, hidden, new_naturals, new_twos, new_jokers, log):  # type: ignore[no-untyped-def]
+    """Join the wild cards beside the pile to the side's melds, given what is being laid with the top card."""
     side = view.side
-    naturals, twos, jokers = place_locks(
-        rules, view.naturals[side], view.twos[side], view.jokers[side], view.locks
-    )
-    more_naturals = naturals - view.naturals[side]
-    more_twos, more_jokers = twos - view.twos[side], jokers - view.jokers[side]
-    write(log, LOG_LOCKS, view.seat, more_naturals, more_twos, more_jokers, 0, 0)
-    view.naturals[side] = naturals
-    view.twos[side] = twos
-    view.jokers[side] = jokers
-    _note_meld(view, hidden, at_least_one(more_naturals | more_twos | more_jokers))
+    naturals = view.naturals[side] + new_naturals
+    twos, jokers = view.twos[side] + new_twos, view.jokers[side] + new_jokers
+    all_naturals, all_twos, all_jokers = place_locks(rules, view, naturals, twos, jokers)
+    naturals, twos, jokers = all_naturals - naturals, all_twos - twos, all_jokers - jokers
+    write(log, LOG_LOCKS, view.seat, naturals, twos, jokers, 0, 0)
+    view.naturals[side] += naturals
+    view.twos[side] += twos
+    view.jokers[side] += jokers
+    if any_of(naturals | twos | jokers) & hidden.ranks_before:
+        hidden.joined = 1
 
 
 @inlined
@@ -293,12 +294,12 @@ def take(rules, view, hidden, way, cards, twos, jokers, log):  # type: ignore[no
     write_cards(log, LOG_PILE, hidden.pile_order, 0, view.pile_size)
     view.hand -= used
     view.hand_size -= total(used)
+    if view.locks:
+        _join_locks(rules, view, hidden, new_naturals, new_twos, new_jokers, log)
     view.naturals[side] += new_naturals
     view.twos[side] += new_twos
     view.jokers[side] += new_jokers
     _note_meld(view, hidden, at_least_one(new_naturals))
-    if view.locks:
-        _join_locks(rules, view, hidden, log)
     _pick_up_pile(rules, view, hidden, inside, log)
     update_canastas(rules, view)
 
@@ -424,7 +425,7 @@ def meld(rules, view, hidden, cards, twos, jokers, log):  # type: ignore[no-unty
     view.twos[side] += twos
     view.jokers[side] += jokers
     hidden.black_threes += count(cards, BLACK_THREE)
-    _note_meld(view, hidden, at_least_one(cards | twos | jokers))
+    _note_meld(view, hidden, any_of(cards | twos | jokers))
     update_canastas(rules, view)
 
 
