@@ -201,7 +201,7 @@ class Lineup:
             if final is not None:
                 from canasta_sim.strategy.recount import check_scores
 
-                check_scores(self.rules, rows, final)
+                check_scores(self.rules, rows, final[:rounds])
             rows[ROW_COLUMNS.index("game")] += done
             parts.append(rows)
             game_parts.append(game_rows[:, : 2 * played])
