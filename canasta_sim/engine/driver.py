@@ -17,15 +17,14 @@ from canasta_sim.engine.decisions import (
     choose_take,
     tell,
 )
-from canasta_sim.engine.pile import plan_refusal, take_options
+from canasta_sim.engine.pile import plan_refusal, take_options, taking_is_forced
 from canasta_sim.engine.randomness import stream_key
 from canasta_sim.engine.scoring import cards_conserved, write_final_cards, write_row
 from canasta_sim.engine.turns import (
     begin_turn,
-    cancel_turn,
     discard,
     discard_refusal,
-    draw,
+    draw_or_end,
     end_turn,
     go_out,
     lay_red_three,
@@ -36,12 +35,10 @@ from canasta_sim.engine.turns import (
     put_hand_back,
     side_may_go_out,
     take,
-    turn_over,
 )
 
 # replaced to here
 from canasta_sim.engine.encoding import (
-    EMPTY_PLAY_ON,
     FIRST_DISCARD_ONLY,
     FIRST_NORMAL,
     LAY_OPTIONAL,
@@ -57,7 +54,6 @@ from canasta_sim.engine.records import (
     STEP_MELD,
     STEP_TAKE,
     STOCK_ENDED,
-    TAKE_JOIN,
     TAKE_WAYS,
 )
 from canasta_sim.engine.refusals import CAUGHT_IN_CHECK, LEGAL, MUST_TAKE, NOT_OFFERED
@@ -87,10 +83,8 @@ def take_or_draw(rules, view, hidden, players, seats, log):
     """Let the player take the pile or draw; return PLAYING, FAULTY or how the round ended."""
     options = take_options(rules, view, hidden)
     view.options = options
-    stock_empty = view.stock_size == 0
     if options != 0:
-        if stock_empty and rules.stock_on_empty == EMPTY_PLAY_ON:
-            view.must_take = (options >> TAKE_JOIN) & 1
+        view.must_take = taking_is_forced(rules, view, options)
         seat = view.seat
         way, cards, twos, jokers = choose_take(players, seat, rules, view, seats.seat[seat])
         if way != DRAW:
@@ -103,13 +97,7 @@ def take_or_draw(rules, view, hidden, players, seats, log):
             return PLAYING
         if view.must_take:
             return fault(hidden, STEP_TAKE, MUST_TAKE)
-    if stock_empty:
-        if rules.stock_on_empty == EMPTY_PLAY_ON or (
-            rules.stock_on_empty > EMPTY_PLAY_ON and not turn_over(rules, view, hidden, log)
-        ):
-            cancel_turn(view, hidden)
-            return STOCK_ENDED
-    return draw(rules, view, hidden, log)
+    return draw_or_end(rules, view, hidden, log)
 
 
 @compiled

@@ -22,7 +22,7 @@ from canasta_sim.engine.cards import (
     wilds_in,
 )
 from canasta_sim.engine.compiling import compiled, inlined
-from canasta_sim.engine.encoding import BEFORE_INITIAL_NEVER, LAY_AT_ONCE
+from canasta_sim.engine.encoding import BEFORE_INITIAL_NEVER, EMPTY_PLAY_ON, LAY_AT_ONCE
 from canasta_sim.engine.going_out import short_hand_refusal
 from canasta_sim.engine.melds import (
     canasta_ranks,
@@ -277,6 +277,14 @@ def take_options(rules, view, hidden) -> int:  # type: ignore[no-untyped-def]
     if options != 0 and opened and view.hand_size + view.pile_size < 9:
         options = _options_that_keep(rules, view, hidden, options)
     return options
+
+
+@inlined
+def taking_is_forced(rules, view, options: int) -> int:  # type: ignore[no-untyped-def]
+    """Return 1 where a player with these ``options`` must take the pile (RULES.md 5.5, ``play_on``), else 0."""
+    if view.stock_size == 0 and rules.stock_on_empty == EMPTY_PLAY_ON:
+        return (options >> TAKE_JOIN) & 1
+    return 0
 
 
 @compiled

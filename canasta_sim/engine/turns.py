@@ -24,6 +24,7 @@ from canasta_sim.engine.encoding import (
     BLACK_BLOCKS_LAP,
     BLACK_FREEZES,
     EMPTY_END,
+    EMPTY_PLAY_ON,
     EMPTY_TURN_OVER,
     FIRST_DISCARD_ONLY,
     LAST_STOCK_CARD_ENDS,
@@ -566,3 +567,15 @@ def cancel_turn(view, hidden):  # type: ignore[no-untyped-def]
     if view.frozen or view.locks:
         hidden.frozen_turns[view.side] -= 1
     put_hand_back(view, hidden)
+
+
+@inlined
+def draw_or_end(rules, view, hidden, log):  # type: ignore[no-untyped-def]
+    """Draw, the pile turned over first if need be; return PLAYING, or STOCK_ENDED where the round ends (RULES.md 5.5)."""
+    if view.stock_size == 0:
+        if rules.stock_on_empty == EMPTY_PLAY_ON or (
+            rules.stock_on_empty > EMPTY_PLAY_ON and not turn_over(rules, view, hidden, log)
+        ):
+            cancel_turn(view, hidden)
+            return STOCK_ENDED
+    return draw(rules, view, hidden, log)

@@ -16,7 +16,7 @@ import os
 import platform
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -190,13 +190,31 @@ def generated_module(kind: str, sources: Sequence[StrategySource]) -> tuple[Modu
     sources : sequence of StrategySource
         The strategies in it, in the order of their numbers.
     """
-    digest = hashlib.sha256(f"{kind}|{engine_digest()}|{[source.hash for source in sources]}".encode()).hexdigest()[:20]
+    for source in sources:
+        load_module(source)
+    make = table_source if kind == "table" else steps_source
+    return _loaded(kind, str([source.hash for source in sources]), lambda: make(sources))
+
+
+def wrapping_module(kind: str, module: ModuleType) -> tuple[ModuleType, bool]:
+    """Return a module of wrappers for the compiled functions in ``module.__all__``, and whether it is on disk already."""
+    functions = [getattr(module, name) for name in module.__all__]
+
+    def text() -> str:
+        imports = f"from {module.__name__} import " + ", ".join(f"{name} as _{name}" for name in module.__all__)
+        wrappers = [_wrapper(name, f"_{name}", each) for name, each in zip(module.__all__, functions, strict=True)]
+        return "".join(["from canasta_sim.engine.compiling import entry\n", imports, "\n", *wrappers])
+
+    return _loaded(kind, Path(module.__file__ or "").read_text(encoding="utf-8"), text)
+
+
+def _loaded(kind: str, sources: str, make_text: Callable[[], str]) -> tuple[ModuleType, bool]:
+    """Return the generated module of this kind and these sources, and whether its machine code is on disk already."""
+    digest = hashlib.sha256(f"{kind}|{engine_digest()}|{sources}".encode()).hexdigest()[:20]
     name = f"canasta_{kind}_{digest}"
     if name in sys.modules:
         return sys.modules[name], True
-    for source in sources:
-        load_module(source)
-    text = table_source(sources) if kind == "table" else steps_source(sources)
+    text = make_text()
     folder = _writable_folder(f"{kind}-{digest}")
     path = folder / f"{kind}.py"
     if not path.exists() or path.read_text(encoding="utf-8") != text:
