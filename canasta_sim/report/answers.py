@@ -123,7 +123,7 @@ def league_answer(aggregate: Aggregate) -> str:
     """Return which strategy leads a league, and whether it beats every other."""
     from canasta_sim.stats.league import standings
 
-    table = standings(aggregate)
+    table = standings(aggregate, rated=False)
     if not table:
         return "The league has no two strategies that have met."
     first = table[0]

@@ -39,7 +39,7 @@ def standings_table(aggregate: Aggregate) -> Table:
 
 def cross_table(aggregate: Aggregate) -> Table:
     """Return the margin of each strategy (row) against each other (column)."""
-    names = [row.strategy for row in standings(aggregate)]
+    names = [row.strategy for row in standings(aggregate, rated=False)]
     margins: dict[tuple[str, str], Estimate] = {}
     for pairing in pairings(aggregate):
         margins[pairing.first, pairing.second] = pairing.margin

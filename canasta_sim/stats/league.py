@@ -113,13 +113,15 @@ def turned(margin: Estimate) -> Estimate:
     )
 
 
-def standings(aggregate: Aggregate, seed: int = 0) -> list[Standing]:
+def standings(aggregate: Aggregate, *, rated: bool = True, seed: int = 0) -> list[Standing]:
     """Return the strategies of a league, best first by their mean margin.
 
     Parameters
     ----------
     aggregate : Aggregate
         One variant per pairing.
+    rated : bool
+        Whether ratings are worth their time.
     seed : int
         Seed of the bootstrap of the ratings.
 
@@ -131,7 +133,7 @@ def standings(aggregate: Aggregate, seed: int = 0) -> list[Standing]:
     """
     found = pairings(aggregate)
     names = list(dict.fromkeys(name for pairing in found for name in (pairing.first, pairing.second)))
-    ratings = rate({(p.first, p.second): points_of(p) for p in found}, seed)
+    ratings = rate({(p.first, p.second): points_of(p) for p in found}, seed) if rated else {}
     rows = []
     for name in names:
         met = [(p.second, p.margin, _value(p.won)) for p in found if p.first == name]
@@ -139,7 +141,7 @@ def standings(aggregate: Aggregate, seed: int = 0) -> list[Standing]:
         row = Standing(name, _mean([margin for _, margin, _ in met]), sum(w for *_, w in met) / len(met))
         row.beaten = [other for other, margin, _ in met if margin.low is not None and margin.low > 0]
         row.lost_to = [other for other, margin, _ in met if margin.high is not None and margin.high < 0]
-        row.rating = ratings[name]
+        row.rating = ratings.get(name, row.rating)
         rows.append(row)
     return sorted(rows, key=lambda row: (-(row.margin.value or 0.0), row.strategy))
 

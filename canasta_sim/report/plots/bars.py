@@ -6,7 +6,17 @@ from collections.abc import Mapping
 from typing import Any
 
 from canasta_sim.report.plots.series import Series, series_of, variants_of
-from canasta_sim.report.plots.style import COLOURS, FAINT, Picture, caption_of, finish, frame, plain
+from canasta_sim.report.plots.style import (
+    COLOURS,
+    FAINT,
+    Picture,
+    caption_of,
+    finish,
+    frame,
+    legend_below,
+    name_rows,
+    plain,
+)
 from canasta_sim.report.words import joined, number, value_words
 from canasta_sim.stats.aggregate import Aggregate
 from canasta_sim.stats.metrics import METRICS
@@ -58,11 +68,9 @@ def points(aggregate: Aggregate, manifest: Mapping[str, Any]) -> Picture | None:
             label="score" if i == 0 else None,
         )
     axes.axvline(0, color="black", linewidth=0.8)
-    _name_rows(axes, series)
+    name_rows(axes, [one.name for one in series])
     axes.set_xlabel("Points a round")
-    figure.legend(
-        *axes.get_legend_handles_labels(), loc="outside lower center", ncols=6, frameon=False, fontsize=8
-    )
+    legend_below(figure, axes)
     first = series[0]
     largest = max((name for name, _ in sources[:4]), key=lambda name: values[name][0])
     word = dict(sources)[largest]
@@ -114,12 +122,10 @@ def ends(aggregate: Aggregate, manifest: Mapping[str, Any]) -> Picture | None:
             label=plain(word),
         )
         widths = [width + value for width, value in zip(widths, values, strict=True)]
-    _name_rows(axes, variants)
+    name_rows(axes, [one.name for one in variants])
     axes.set_xlim(0, 100)
     axes.set_xlabel("Share of rounds, %")
-    figure.legend(
-        *axes.get_legend_handles_labels(), loc="outside lower center", ncols=4, frameon=False, fontsize=8
-    )
+    legend_below(figure, axes)
     closed_words = [
         f"{_closed_words(one)}{f' under {one.name}' if len(variants) > 1 else ''}" for one in variants
     ]
@@ -182,9 +188,3 @@ def canastas(aggregate: Aggregate, manifest: Mapping[str, Any]) -> Picture | Non
     title = f"Canastas a round: {joined(totals)}" if len(series) <= 3 else "Canastas by kind"
     caption = caption_of(aggregate, manifest, "Mean canastas of a side; whiskers are 95 % intervals.")
     return finish(figure, "canastas", title, caption, f"Bars of canastas by kind. {title}.")
-
-
-def _name_rows(axes: Any, series: list[Series]) -> None:
-    axes.set_yticks(range(len(series)), [plain(one.name) for one in series])
-    axes.invert_yaxis()
-    axes.grid(visible=False, axis="y")

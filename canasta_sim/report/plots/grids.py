@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from canasta_sim.report.plots.intervals import main_metric
-from canasta_sim.report.plots.style import INK, Picture, caption_of, finish, frame, plain
+from canasta_sim.report.plots.style import INK, Picture, caption_of, finish, frame, plain, shortened
 from canasta_sim.report.words import number, unit_of
 from canasta_sim.stats.aggregate import Aggregate
 from canasta_sim.stats.league import pairings, standings
@@ -69,7 +69,7 @@ def _text(value: object) -> str:
 
 def cross(aggregate: Aggregate, manifest: Mapping[str, Any]) -> Picture | None:
     """Draw the margins of a league as a grid."""
-    names = [row.strategy for row in standings(aggregate)]
+    names = [row.strategy for row in standings(aggregate, rated=False)]
     margins: dict[tuple[str, str], float] = {}
     for pairing in pairings(aggregate):
         if pairing.margin.value is not None:
@@ -125,7 +125,7 @@ def coloured(
         rotation=30 if len(columns) > 4 else 0,
         ha="right" if len(columns) > 4 else "center",
     )
-    axes.set_yticks(range(len(rows)), [plain(name) for name in rows])
+    axes.set_yticks(range(len(rows)), [plain(shortened(name)) for name in rows])
     if values.size > MOST_CELLS_WITH_TEXT:
         axes.figure.colorbar(image, ax=axes)
         return

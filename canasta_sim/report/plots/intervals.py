@@ -6,7 +6,17 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from canasta_sim.errors import CanastaError
-from canasta_sim.report.plots.style import COLOURS, FAINT, INK, Picture, caption_of, finish, frame, plain
+from canasta_sim.report.plots.style import (
+    COLOURS,
+    INK,
+    Picture,
+    caption_of,
+    finish,
+    frame,
+    legend_below,
+    name_rows,
+    plain,
+)
 from canasta_sim.report.words import decimals_for, joined, number, unit_of
 from canasta_sim.stats.aggregate import Aggregate
 from canasta_sim.stats.comparison import Comparison, variant_comparisons
@@ -40,9 +50,7 @@ def dots(axes: Axes, names: Sequence[str], found: Sequence[Estimate], factor: fl
         if one.low is not None and one.high is not None:
             axes.plot([one.low * factor, one.high * factor], [row, row], color=COLOURS[0], linewidth=2)
     axes.axvline(0, color=INK, linewidth=0.9)
-    axes.set_yticks(range(len(names)), [plain(name) for name in names])
-    axes.set_ylim(len(names) - 0.5, -0.5)
-    axes.grid(visible=False, axis="y")
+    name_rows(axes, names)
 
 
 def forest(aggregate: Aggregate, manifest: Mapping[str, Any]) -> Picture | None:
@@ -216,15 +224,10 @@ def skill(aggregate: Aggregate, manifest: Mapping[str, Any]) -> Picture | None:
         )
         left = [a + b for a, b in zip(left, values, strict=True)]
     names = [one.variant if len(found) > 1 else f"{one.stronger} against {one.weaker}" for one in found]
-    axes.set_yticks(list(rows), [plain(name) for name in names])
-    axes.invert_yaxis()
-    axes.grid(visible=False, axis="y")
+    name_rows(axes, names)
     axes.set_xlim(0, 100)
     axes.set_xlabel("Share of the variance of a round's margin, %")
-    figure.legend(
-        *axes.get_legend_handles_labels(), loc="outside lower center", ncols=3, frameon=False, fontsize=8
-    )
-    axes.tick_params(axis="y", color=FAINT)
+    legend_below(figure, axes)
     first = found[0]
     title = (
         f"The deal decides {number(100 * max(0.0, first.deal.value or 0.0), 0)} % of a round, "

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Mapping
+import textwrap
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from canasta_sim.report.words import over_units
 from canasta_sim.stats.aggregate import Aggregate
@@ -57,11 +60,9 @@ def frame(height: float = 3.6, width: float = WIDTH) -> tuple[Figure, Axes]:
     height, width : float
         In inches.
     """
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 
-    figure = Figure(figsize=(width, height), dpi=DPI, layout="constrained", facecolor="white")
-    FigureCanvasAgg(figure)
+    figure = Figure(figsize=(width, height), dpi=DPI, facecolor="white")
     axes = figure.add_subplot()
     for name in ("top", "right"):
         axes.spines[name].set_visible(False)
@@ -73,6 +74,24 @@ def frame(height: float = 3.6, width: float = WIDTH) -> tuple[Figure, Axes]:
     return figure, axes
 
 
+def legend_below(figure: Figure, axes: Axes) -> None:
+    """Put the legend below the axes, on one line."""
+    handles, names = axes.get_legend_handles_labels()
+    figure.legend(handles, names, loc="lower center", ncols=len(names), frameon=False, fontsize=8)
+
+
+def name_rows(axes: Axes, names: Sequence[str]) -> None:
+    """Name the rows of horizontal bars or dots, the first on top; long names are shortened."""
+    axes.set_yticks(range(len(names)), [plain(shortened(name)) for name in names])
+    axes.set_ylim(len(names) - 0.5, -0.5)
+    axes.grid(visible=False, axis="y")
+
+
+def shortened(name: str, longest: int = 40) -> str:
+    """Return a name that fits beside a picture."""
+    return name if len(name) <= longest else f"{name[: longest - 1]}…"
+
+
 def finish(figure: Figure, name: str, title: str, caption: str, alt: str) -> Picture:
     """Write the title, and what the caption says of n and the seed, into the figure; return the picture.
 
@@ -81,14 +100,55 @@ def finish(figure: Figure, name: str, title: str, caption: str, alt: str) -> Pic
     figure : Figure
         What was drawn.
     name, title, caption, alt : str
-        As in `Picture`; what begins with a dollar sign is text, not mathematics.
+        As in `Picture`; a dollar sign is text, not mathematics.
     """
-    figure.suptitle(plain(title), fontsize=11, color=INK, fontweight="bold", wrap=True)
+    lines = textwrap.wrap(title, 78, max_lines=3, placeholder=" …")
+    written = plain("\n".join(lines))
+    figure.text(
+        0.5,
+        1 - 0.08 / figure.get_figheight(),
+        written,
+        ha="center",
+        va="top",
+        fontsize=11,
+        color=INK,
+        fontweight="bold",
+    )
     figure.axes[0].set_title(plain(caption[caption.rindex("n = ") :]), fontsize=8, color=FAINT, loc="left")
+    _arrange(figure, len(lines))
+    return Picture(name, title, caption, alt, _png(figure))
+
+
+def _arrange(figure: Figure, title_lines: int) -> None:
+    """Leave room for what stands around the axes.
+
+    Matplotlib's own layout engines would measure all of it, and take more time than the drawing.
+    """
+    axes = figure.axes[0]
+    width, height = figure.get_size_inches()
+    rows, columns = (
+        [text.get_text() for text in labels] for labels in (axes.get_yticklabels(), axes.get_xticklabels())
+    )
+    left = max(0.5, 0.15 + 0.073 * max(map(len, rows), default=0)) + (0.3 if axes.get_ylabel() else 0.0)
+    slanted = any(text.get_rotation() for text in axes.get_xticklabels())
+    bottom = 0.35 + (0.22 if axes.get_xlabel() else 0.0) + (0.26 if figure.legends else 0.0)
+    bottom += 0.04 * max(map(len, columns), default=0) if slanted else 0.0
+    top = 0.34 + 0.19 * title_lines
+    figure.subplots_adjust(
+        left=left / width, right=1 - 0.2 / width, bottom=bottom / height, top=1 - top / height
+    )
+
+
+def _png(figure: Figure) -> bytes:
+    """Return the file of a picture: drawn once (savefig draws twice), the same bytes for the same figures."""
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from PIL import Image
+
+    canvas: Any = FigureCanvasAgg(figure)
+    canvas.draw()
     buffer = io.BytesIO()
-    # Without the version of the library in it, the same figures give the same bytes.
-    figure.savefig(buffer, format="png", metadata={"Software": None})
-    return Picture(name, title, caption, alt, buffer.getvalue())
+    Image.fromarray(np.asarray(canvas.buffer_rgba())[:, :, :3]).save(buffer, "PNG", dpi=(DPI, DPI))
+    return buffer.getvalue()
 
 
 def plain(text: str) -> str:
