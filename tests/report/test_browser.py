@@ -54,7 +54,8 @@ def looked_at(page: Path, folder: Path, dark: bool = False) -> tuple[list[dict[s
     text = f"<!doctype html><meta charset=utf-8>{LOOK}<body>{frames}"
     outer.write_text(text, encoding="utf-8")
     command = [
-        str(BROWSER), "--headless=new", "--no-sandbox", "--disable-gpu", f"--user-data-dir={folder / 'profile'}",
+        str(BROWSER), "--headless=new", "--no-sandbox", "--disable-gpu",
+        f"--user-data-dir={folder / 'profile'}",
         "--enable-logging=stderr", "--log-level=0", "--window-size=1400,1000", "--virtual-time-budget=20000",
         *(["--blink-settings=preferredColorScheme=0"] if dark else []), "--dump-dom", outer.as_uri(),
     ]  # fmt: skip
