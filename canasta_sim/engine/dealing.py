@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from canasta_sim.engine.cards import (
     ACE,
     BLACK_THREE,
@@ -265,9 +267,9 @@ def _write_deal(rules, view, hidden, log):  # type: ignore[no-untyped-def]
 
 @compiled
 def deal(rules, view, hidden, first, score_0, score_1, deck_key, log):  # type: ignore[no-untyped-def]
-    """Set up a round: ``deck_key`` (uint64) names the deck."""
+    """Set up a round: ``deck_key`` names the deck."""
     reset(rules, view, hidden, first, score_0, score_1)
-    hidden.stream[0] = deck_key
+    hidden.stream[0] = np.uint64(deck_key)
     deal_hands(rules, view, hidden)
     turn_upcard(rules, view, hidden)
     if log is not None:

@@ -18,7 +18,7 @@ from canasta_sim.engine.decisions import (
     tell,
 )
 from canasta_sim.engine.pile import plan_refusal, take_options, taking_is_forced
-from canasta_sim.engine.randomness import stream_key
+from canasta_sim.engine.randomness import start_stream, stream_key
 from canasta_sim.engine.scoring import cards_conserved, write_final_cards, write_row
 from canasta_sim.engine.turns import (
     begin_turn,
@@ -202,7 +202,7 @@ def ready_seats(seats, count, seed, number):
             for place in range(MEMORY):
                 me.memory[place] = 0
         if me.uses_random:
-            me.stream[0] = stream_key(seed, number, 1 + seat, 0)
+            start_stream(me.stream, seed, number, 1 + seat)
 
 
 @entry

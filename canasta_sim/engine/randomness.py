@@ -29,11 +29,17 @@ def mix(word):  # type: ignore[no-untyped-def]
 
 @inlined
 def stream_key(seed, first, second, third):  # type: ignore[no-untyped-def]
-    """Return the starting state of the stream named by three numbers under ``seed`` (uint64)."""
+    """Return the starting state of the stream named by three numbers under ``seed``, as an int64."""
     key = mix(np.uint64(seed) + _GAMMA)
     key = mix(key + (np.uint64(first) + _ONE) * _GAMMA)
     key = mix(key + (np.uint64(second) + _ONE) * _GAMMA)
-    return mix(key + (np.uint64(third) + _ONE) * _GAMMA)
+    return np.int64(mix(key + (np.uint64(third) + _ONE) * _GAMMA))
+
+
+@inlined
+def start_stream(stream, seed, first, second):  # type: ignore[no-untyped-def]
+    """Set a stream to the beginning of the one named by two numbers under ``seed``."""
+    stream[0] = np.uint64(stream_key(seed, first, second, 0))
 
 
 @inlined

@@ -160,6 +160,9 @@ def closing_melds(rules, view, cards, twos, jokers, hand, size):  # type: ignore
             spend -= 1
         else:
             ranks = without_lowest(ranks)
+    new_naturals = view.naturals[side] + new_cards
+    if not may_go_out_with(rules, new_naturals, view.twos[side] + new_twos, view.jokers[side] + new_jokers):
+        return cards, twos, jokers  # the wild cards would spoil a natural canasta that is needed
     if lays_threes:
         new_cards += black_threes * ONE_BLACK_THREE
     return new_cards, new_twos, new_jokers

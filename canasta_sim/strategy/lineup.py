@@ -15,6 +15,7 @@ from canasta_sim.engine.rows import GAME_COLUMNS, ROW_COLUMNS
 from canasta_sim.errors import StrategyError
 from canasta_sim.rules import RuleSet
 from canasta_sim.strategy.faults import StrategyFault, describe_fault
+from canasta_sim.strategy.loading import StrategySource
 from canasta_sim.strategy.specs import StrategySpec, alike, parameters_array
 from canasta_sim.strategy.tables import Table, compiled_table, plain_table
 
@@ -42,6 +43,7 @@ class Lineup:
         self.seats = tuple(replace(spec, decorated=False) if plain else spec for spec in seats)
         self.plain = plain
         self._table: Table | None = None
+        self._refusal = ""
         self._encoded = encode(rules)
 
     def __getstate__(self) -> tuple[RuleSet, tuple[StrategySpec, ...], bool]:
@@ -68,14 +70,51 @@ class Lineup:
     def prepare(self, notify: Callable[[str], None] | None = None) -> None:
         """Compile what the table needs, or load it from disk.
 
+        A strategy that Numba refuses plays as plain Python from then on.
+
         Parameters
         ----------
         notify : callable, optional
             Told in a sentence when something has to be compiled.
         """
-        if self._table is None:
-            make = compiled_table if self.compiled else plain_table
-            self._table = make(self.seats, notify)
+        if self._table is not None:
+            return
+        if self.compiled:
+            self._table = compiled_table(self.seats, notify)
+            refused = self._compile()
+            if refused is None:
+                return
+            self.seats = tuple(
+                replace(spec, decorated=False) if spec.source in refused else spec for spec in self.seats
+            )
+            if notify is not None:
+                names = ", ".join(sorted(source.name for source in refused))
+                notify(f"{names} cannot be compiled and plays as plain Python, slower: {self._refusal}")
+        self._table = plain_table(self.seats, notify)
+
+    def _compile(self) -> set[StrategySource] | None:
+        """Compile the table by playing a round; return the strategies that Numba refuses, None where it takes all.
+
+        Raises
+        ------
+        StrategyError
+            Where Numba refuses something else.
+        """
+        from numba.core.errors import NumbaError
+
+        try:
+            self.play_rounds(0, 0, 1, False)
+        except StrategyFault:
+            return None  # it will be met again, and told, where it counts
+        except NumbaError as error:
+            text = str(error)
+            lines = [line.strip() for line in text.splitlines() if line.strip()]
+            self._refusal = next((line for line in lines if "Error" in line or "Unknown" in line), lines[0])
+            refused = {spec.source for spec in self.seats if f'"{spec.source.path}"' in text}
+            if not refused:
+                raise StrategyError(f"the table does not compile: {self._refusal}") from error
+            return refused
+        return None
 
     def _ready(self) -> Table:
         """Return the prepared table."""
@@ -156,9 +195,11 @@ class Lineup:
         """Call a driver; an exception of a strategy becomes a StrategyFault."""
         try:
             return function(*call)
-        except (KeyboardInterrupt, StrategyFault, MemoryError):
+        except (StrategyFault, MemoryError):
             raise
         except Exception as error:
+            if type(error).__module__ == "numba.core.errors":
+                raise
             place = f"a round from {first} on"
             raise describe_fault(self.seats, view, hidden, seed, place, None, error) from error
 
