@@ -42,7 +42,8 @@ def _engine_sources() -> list[Path]:
     """Return the files whose code is compiled into every table."""
     engine = Path(canasta_sim.engine.__file__ or "").parent
     strategy = Path(canasta_sim.strategy.__file__ or "").parent
-    return [*sorted(engine.glob("*.py")), strategy / "plans.py", strategy / "laying.py", strategy / "toolbox.py", strategy / "generate.py"]
+    names = ("plans.py", "laying.py", "reading.py", "toolbox.py", "generate.py")
+    return [*sorted(engine.glob("*.py")), *(strategy / name for name in names)]
 
 
 def engine_digest() -> str:

@@ -31,6 +31,8 @@ from canasta_sim.engine.cards import (
 from canasta_sim.engine.compiling import compiled, inlined
 from canasta_sim.engine.encoding import BLACK_MELD_FOUR, BLACK_MELD_NEVER
 from canasta_sim.engine.melds import canasta_ranks, most_wilds, total_wild_room, wild_room
+from canasta_sim.engine.refusals import LEGAL
+from canasta_sim.engine.turns import meld_refusal
 from canasta_sim.strategy.plans import may_go_out_with, with_wild
 
 
@@ -217,3 +219,110 @@ def _spend_wilds(rules, view, cards, twos, jokers, hand, size, keep):  # type: i
     if rules.melds_wild_melds:
         cards, hand, size, keep = _wild_meld(rules, view, cards, twos, jokers, hand, size, keep)
     return cards, twos, jokers, hand, size, keep
+
+
+@compiled
+def going_out_plan(rules, view):  # type: ignore[no-untyped-def]
+    """Return the plan that goes out this turn, all melded or one card left to discard, or zeros where none is found."""
+    cards, twos, jokers = lay_all(rules, view)
+    left = view.hand_size - total(cards) - total(twos) - total(jokers)
+    if left <= 1 and (cards | twos | jokers) != 0 and meld_refusal(rules, view, cards, twos, jokers) == LEGAL:
+        return cards, twos, jokers
+    return 0, 0, 0
+
+
+@compiled
+def _add_some(ranks: int, least: int, cards: int, hand: int, spare: int):  # type: ignore[no-untyped-def]
+    """Lay naturals of ``ranks`` (a mask), highest first, ``least`` or more of each, ``spare`` cards in all."""
+    while ranks and spare >= least:
+        rank = highest_kind(ranks)
+        ranks &= ~mask_of(rank)
+        number = min(count(hand, rank), spare)
+        if number >= least:
+            cards += number * one(rank)
+            hand -= number * one(rank)
+            spare -= number
+    return cards, hand, spare
+
+
+@compiled
+def lay_naturals(rules, view, ranks: int, least: int, keep: int):  # type: ignore[no-untyped-def]
+    """Return the naturals to meld, among ``ranks`` (a mask), so that ``keep`` cards (2 or more) stay in hand.
+
+    Cards that complete canastas go first, then cards that join melds, then new melds of ``least`` (3 or more).
+    """
+    side = view.side
+    own = view.naturals[side] & NATURAL_FIELDS
+    hand = view.hand & NATURAL_FIELDS
+    join = at_least_one(hand) & at_least_one(own) & ranks
+    new = at_least(hand, least) & ~at_least_one(own) & ranks
+    cards = hand & fields_of(join | new)
+    spare = view.hand_size - keep
+    if total(cards) <= spare:
+        return cards
+    laid = own + (hand & fields_of(join | new))
+    before = canasta_ranks(rules, own, view.twos[side], view.jokers[side])
+    full = canasta_ranks(rules, laid, view.twos[side], view.jokers[side]) & ~before
+    cards, hand, spare = _add_some(full & join, 1, 0, hand, spare)
+    cards, hand, spare = _add_some(full & new, 7, cards, hand, spare)
+    cards, hand, spare = _add_some(join & ~full, 1, cards, hand, spare)
+    cards, hand, spare = _add_some(new & ~at_least_one(cards), least, cards, hand, spare)
+    return cards
+
+
+@compiled
+def complete_with_wilds(rules, view, cards: int, need: int, pure: int, keep: int):  # type: ignore[no-untyped-def]
+    """Return (twos, jokers) that complete canastas of the melds with ``cards`` laid, ``keep`` cards staying in hand.
+
+    ``need``: how many wild cards a canasta may cost at the most; ``pure``: melds of so many naturals or more that
+    hold no wild card are left without.
+    """
+    side = view.side
+    hand = view.hand - cards
+    size = view.hand_size - total(cards)
+    twos, jokers = 0, 0
+    naturals = (view.naturals[side] + cards) & NATURAL_FIELDS
+    done = canasta_ranks(rules, naturals, view.twos[side], view.jokers[side])
+    open_ranks = at_least(naturals, 2) & ~done
+    mixed = at_least_one(view.twos[side] | view.jokers[side])
+    for missing in range(1, need + 1):
+        ranks = open_ranks
+        while ranks and wilds_in(hand) >= missing and size - missing >= keep:
+            rank = highest_kind(ranks)
+            ranks &= ~mask_of(rank)
+            held = count(naturals, rank)
+            if held + count(view.twos[side], rank) + count(view.jokers[side], rank) + missing != 7:
+                continue
+            if held >= pure and mixed & mask_of(rank) == 0:
+                continue
+            if wild_room(rules, naturals, view.twos[side], view.jokers[side], rank) < missing:
+                continue
+            for _ in range(missing):
+                hand, twos, jokers = with_wild(hand, rank, twos, jokers)
+            size -= missing
+    return twos, jokers
+
+
+@compiled
+def pair_with_wild(rules, view, cards: int, twos: int, jokers: int, ranks: int, keep: int):  # type: ignore[no-untyped-def]
+    """Return the plan with pairs of ``ranks`` (a mask) laid too, one wild card each, ``keep`` cards staying."""
+    hand = view.hand - cards - total(twos) * ONE_TWO - total(jokers) * ONE_JOKER
+    size = total(hand)
+    pairs = at_least(hand, 2) & ranks & ~at_least_one(view.naturals[view.side] + cards)
+    cards, twos, jokers, hand, size, keep = _pairs_with_wilds(rules, view, pairs, cards, twos, jokers, hand, size, keep)
+    return cards, twos, jokers
+
+
+@compiled
+def wild_meld(rules, view, cards: int, twos: int, jokers: int, least: int, keep: int):  # type: ignore[no-untyped-def]
+    """Return ``cards`` with the wild cards left laid as a wild meld: to join one, or ``least`` (3 or more) of them."""
+    hand = view.hand - cards - total(twos) * ONE_TWO - total(jokers) * ONE_JOKER
+    size = total(hand)
+    if rules.melds_wild_melds == 0 or hand & WILD_FIELDS == 0:
+        return cards
+    if wilds_in(view.naturals[view.side]) == 0 and min(wilds_in(hand), size - keep) < least:
+        return cards
+    number = min(count(hand, TWO), max(0, size - keep))
+    cards += number * ONE_TWO
+    number = min(count(hand, JOKER), max(0, size - keep - number))
+    return cards + number * ONE_JOKER
