@@ -107,21 +107,38 @@ def execute(
     note = note or _say_nothing
     started = time.monotonic()
     check_means(plan, means)
-    for variant in plan.variants:
-        variant.lineup.prepare(note)
-    jobs, backend = count_jobs(means.jobs), pick_backend(means.backend, means.scheduler, plan)
-    size = chunk_size(plan, means, jobs, purpose.keep_rows)
-    # Workers first: a cluster that does not answer shall leave no folder behind.
-    workers = Workers(lambda: open_pool(backend, jobs, means.scheduler))
+    # What is not there yet is written only when all is ready; what is there is opened first.
+    team = None if means.resume else _Team.ready(plan, purpose, means, note)
     try:
         sitting = _Sitting(plan, purpose, means, note, started)
         try:
-            sitting.play(workers, jobs, size, progress or Silent())
-            return sitting.finish(jobs, backend)
+            if sitting.missing():
+                team = team or _Team.ready(plan, purpose, means, note)
+                sitting.play(team, progress or Silent())
+            return sitting.finish()
         finally:
             sitting.store.close()
     finally:
-        workers.close()
+        if team is not None:
+            team.workers.close()
+
+
+@dataclass(frozen=True)
+class _Team:
+    """Workers who have everything they need: strategies compiled, chunks of a size."""
+
+    jobs: int
+    backend: str
+    units_in_chunk: int
+    workers: Workers
+
+    @classmethod
+    def ready(cls, plan: RunPlan, purpose: Purpose, means: Means, note: Note) -> _Team:
+        for variant in plan.variants:
+            variant.lineup.prepare(note)
+        jobs, backend = count_jobs(means.jobs), pick_backend(means.backend, means.scheduler, plan)
+        size = chunk_size(plan, means, jobs, purpose.keep_rows)
+        return cls(jobs, backend, size, Workers(lambda: open_pool(backend, jobs, means.scheduler)))
 
 
 def chunk_size(plan: RunPlan, means: Means, jobs: int, keep_rows: bool) -> int:
@@ -153,9 +170,7 @@ def rehearse(plan: RunPlan, purpose: Purpose, means: Means, note: Note) -> dict[
     check_means(plan, means)
     missing = plan.units
     if means.resume and means.out is not None:
-        manifest = read_manifest(means.out)
-        same_run(manifest, identity(plan), str(means.out))
-        check_extension(manifest, plan, purpose, means.out)
+        check_same(plan, purpose, means.out)
         records = sound_records(means.out, fingerprint(identity(plan)), note)
         done = [span for record in records for span in record.spans]
         missing = sum(stop - first for first, stop in gaps(done, plan.units))
@@ -199,14 +214,10 @@ class _Sitting:
 
     def _reopen(self, out: Path, note: Note) -> tuple[dict[str, Any], FolderStore]:
         """Open the folder of an earlier sitting, after making sure that this would be the same run."""
-        same = identity(self.plan)
-        read_manifest(out)  # a folder without one is refused before a lock is left in it
         lock = lock_folder(out)
         try:
-            manifest = read_manifest(out)
-            same_run(manifest, same, str(out))
-            check_extension(manifest, self.plan, self.purpose, out)
-            store = FolderStore(out, lock, fingerprint(same), note)
+            manifest = check_same(self.plan, self.purpose, out)
+            store = FolderStore(out, lock, fingerprint(identity(self.plan)), note)
             manifest["asked"] = {self.plan.mode: self.plan.asked}
             write_manifest(out, manifest)
         except BaseException:
@@ -214,20 +225,19 @@ class _Sitting:
             raise
         return manifest, store
 
-    def play(self, workers: Workers, jobs: int, size: int, progress: Progress) -> None:
+    def play(self, team: _Team, progress: Progress) -> None:
         """Play what is missing and keep it, until it is all there or somebody asks to stop."""
-        missing = gaps(self.store.spans(), self.plan.units)
-        if not missing:
-            return
+        missing = self.missing()
+        self.manifest |= {"jobs": team.jobs, "backend": team.backend}
         left = sum(stop - first for first, stop in missing)
         per_unit = sum(map(self.plan.per_unit, self.plan.variants))
         progress.start(self.plan.units * per_unit, (self.plan.units - left) * per_unit)
-        tasks = chunks(missing, size, self.store.next_number())
+        tasks = chunks(missing, team.units_in_chunk, self.store.next_number())
         before, rounds = time.monotonic(), 0
         try:
             with Interruption() as interruption:
                 player = Player(self.plan, self.purpose.keep_rows)
-                for part in workers.results(player, tasks, 2 * jobs, interruption.asked):
+                for part in team.workers.results(player, tasks, 2 * team.jobs, interruption.asked):
                     self.store.put(part)
                     rounds += part.played
                     first, stop = part.span
@@ -241,7 +251,7 @@ class _Sitting:
         """Return the units that are not there yet."""
         return gaps(self.store.spans(), self.plan.units)
 
-    def finish(self, jobs: int, backend: str) -> RunResult:
+    def finish(self) -> RunResult:
         """Complete the manifest and write the summary of what is there; raise if that is not all."""
         aggregate = self.store.aggregate()
         rounds = sum(variant.rounds for variant in aggregate.variants.values())
@@ -253,8 +263,6 @@ class _Sitting:
             "played": played,
             "wall_seconds": round(seconds, 3),
             "rounds_per_second": self.rounds_per_second,
-            "jobs": jobs,
-            "backend": backend,
         }
         if isinstance(self.store, MemoryStore):
             result = in_memory(self.manifest, self.store)
@@ -276,14 +284,17 @@ class _Sitting:
         return f"interrupted; the {rounds:,} rounds played so far are kept. Go on with:\n  {command}"
 
 
-def check_extension(manifest: dict[str, Any], plan: RunPlan, purpose: Purpose, out: Path) -> None:
-    """Refuse to go on with fewer rounds than were asked for before, or with rows where none were kept.
+def check_same(plan: RunPlan, purpose: Purpose, out: Path) -> dict[str, Any]:
+    """Make sure that a plan goes on with the run in a folder, and return its manifest.
 
     Raises
     ------
     ResultsError
-        If so.
+        If it is another run, asks for fewer rounds than were asked for before, or wants rows where none were
+        kept.
     """
+    manifest = read_manifest(out)
+    same_run(manifest, identity(plan), str(out))
     before = int(manifest["asked"][plan.mode])
     if plan.asked < before:
         raise ResultsError(
@@ -293,6 +304,7 @@ def check_extension(manifest: dict[str, Any], plan: RunPlan, purpose: Purpose, o
     if bool(manifest["rows"]) != purpose.keep_rows:
         kept = "rows" if manifest["rows"] else "no rows"
         raise ResultsError(f"{out} cannot be gone on with: it keeps {kept}, and that cannot be changed")
+    return manifest
 
 
 def _say_nothing(sentence: str) -> None:

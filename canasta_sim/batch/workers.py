@@ -10,6 +10,8 @@ from __future__ import annotations
 import os
 import pickle
 import signal
+import threading
+import time
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, ThreadPoolExecutor, wait
 from functools import lru_cache
@@ -26,9 +28,6 @@ MOST_JOBS = 1024
 #: A pool of processes that keeps breaking is given up after so many new starts without a finished chunk
 #: between.
 _MOST_RESTARTS = 3
-#: Idle worker processes leave by themselves after so many seconds, whatever became of the process that
-#: started them.
-_IDLE_SECONDS = 30
 #: How often it is looked whether somebody has asked to stop.
 _SECONDS_BETWEEN_LOOKS = 0.2
 
@@ -137,16 +136,26 @@ def open_pool(backend: str, jobs: int, scheduler: str | None = None) -> Executor
     if backend == "processes":
         from joblib.externals.loky import ProcessPoolExecutor
 
-        pool: Executor = ProcessPoolExecutor(jobs, timeout=_IDLE_SECONDS, initializer=_leave_signals)
+        pool: Executor = ProcessPoolExecutor(jobs, initializer=_begin_worker, initargs=(os.getpid(),))
         return pool
     from canasta_sim.batch.cluster import open_cluster
 
     return open_cluster(scheduler or "")
 
 
-def _leave_signals() -> None:
-    """Leave Ctrl-C, which reaches every process of a terminal, to the process that started the workers."""
+def _begin_worker(parent: int) -> None:
+    """Leave Ctrl-C, which reaches every process of a terminal, to the process that started the workers.
+
+    And leave with it: a process that is killed cannot tell its workers to go.
+    """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+    def watch() -> None:
+        while os.getppid() == parent:
+            time.sleep(1.0)
+        os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()
 
 
 class Workers:
