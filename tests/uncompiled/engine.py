@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import builtins
-import importlib.util
 from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
@@ -19,6 +18,8 @@ _OWN = ("canasta_sim.engine",)
 _OWN_TOO = tuple(
     f"canasta_sim.strategy.{name}" for name in ("plans", "laying", "toolbox", "tracing", "recount")
 )
+
+_WITH_NUMBERS = tuple(f"canasta_sim.engine.{name}" for name in ("randomness", "dealing", "turns", "driver"))
 
 
 class Engine:
@@ -74,7 +75,7 @@ class Engine:
     def _import(
         self, name: str, caller: Any = None, local: Any = None, names: Any = (), level: int = 0
     ) -> Any:
-        if name == "numpy" and caller and caller.get("__name__") == "canasta_sim.engine.randomness":
+        if name == "numpy" and caller and caller.get("__name__") in _WITH_NUMBERS:
             return self._numbers
         if (name.startswith(_OWN) or name in _OWN_TOO) and names:
             return self.module(name)
@@ -104,8 +105,3 @@ def files_of_engine() -> list[str]:
     return sorted(
         f"engine/{path.name}" for path in (_PACKAGE / "engine").glob("*.py") if path.name != "__init__.py"
     )
-
-
-def has_module(name: str) -> bool:
-    """Return whether a module can be found."""
-    return importlib.util.find_spec(name) is not None

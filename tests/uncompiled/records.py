@@ -5,11 +5,22 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
+import numpy as np
+
+from tests.uncompiled.words import UnsignedWord
+
 
 class Record:
     """A record with the fields of a NumPy record."""
 
     __slots__ = ()
+
+
+class _Words(list[UnsignedWord]):
+    """An array of uint64: what is put in becomes one."""
+
+    def __setitem__(self, place: Any, value: Any) -> None:
+        super().__setitem__(place, UnsignedWord(value))
 
 
 @cache
@@ -25,5 +36,6 @@ def from_numpy(record: Any) -> Any:
         if value.dtype.names:
             setattr(plain, name, [from_numpy(each) for each in value])
         else:
-            setattr(plain, name, value.tolist())
+            unsigned = value.dtype == np.uint64
+            setattr(plain, name, _Words(map(UnsignedWord, value.tolist())) if unsigned else value.tolist())
     return plain

@@ -9,13 +9,16 @@ _WORD = (1 << 64) - 1
 
 
 class UnsignedWord(int):
-    """A uint64: sums and products wrap."""
+    """A uint64: sums and products wrap, and so does what it is made from."""
+
+    def __new__(cls, value: int = 0) -> UnsignedWord:
+        return super().__new__(cls, int(value) & _WORD)
 
     def __add__(self, other: int) -> UnsignedWord:
-        return UnsignedWord(int.__add__(self, other) & _WORD)
+        return UnsignedWord(int.__add__(self, other))
 
     def __mul__(self, other: int) -> UnsignedWord:
-        return UnsignedWord(int.__mul__(self, other) & _WORD)
+        return UnsignedWord(int.__mul__(self, other))
 
     def __xor__(self, other: int) -> UnsignedWord:
         return UnsignedWord(int.__xor__(self, other))
@@ -59,7 +62,7 @@ def compiling_module() -> ModuleType:
 
 
 def number_types() -> ModuleType:
-    """Return what stands for NumPy in the module of random numbers: its two whole-number types."""
+    """Return what stands for NumPy where the engine's steps use it: its two whole-number types."""
     module = ModuleType("number_types")
     module.__dict__.update(uint64=UnsignedWord, int64=int)
     return module
