@@ -98,9 +98,11 @@ class Bench:
             The first cards dealt to the first seat.
         """
         engine, rules = self.engine, self.engine.encode(self.rules)
-        order = _in_order(text_of(rules.deck_cards).split(), upcards.split(), hand.split(),
-        self._cards_dealt()) rules.deck[: len(order)] = [CODES.index(code) for code in order] view, hidden =
-        engine.tables() shuffles = []
+        deck = text_of(rules.deck_cards).split()
+        order = _in_order(deck, upcards.split(), hand.split(), self._cards_dealt())
+        rules.deck[: len(order)] = [CODES.index(code) for code in order]
+        view, hidden = engine.tables()
+        shuffles: list[int] = []
 
         def to_the_bottom(cards: Any, start: int, end: int, stream: Any) -> None:
             shuffles.append(start)

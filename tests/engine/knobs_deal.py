@@ -237,7 +237,8 @@ def red_three_as_last_stock_card(bench: Bench) -> Any:
         found.append(table.ended)
         assert len(table.hand(0).split()) == (3 if table.ended else 2)
     natural = bench.table(hand="K K 4", stock="3r 5")
-    assert natural.play("draw; discard 4") == LEGAL and natural.ended is None
+    assert natural.play("draw; discard 4") == LEGAL
+    assert natural.ended is None
     return tuple(found)
 
 

@@ -15,7 +15,7 @@ NATURAL = "Q Q Q Q Q Q Q"
     {"end": ("stock", 0, "4"), "play_on": (None, 1, "4"), "turn_over": (None, 1, "4")},
 )
 def last_card_of_the_stock(bench: Bench) -> Any:
-    """RULES.md 5.5: `end`: after the turn in which the last card was drawn; the player still plays the turn."""
+    """RULES.md 5.5: `end`: after the turn in which the last card was drawn, which is still played."""
     table = bench.table(hand="K K 4", stock="5", pile="9")
     assert table.play("draw; discard 4") == LEGAL
     return table.ended, table.view.seat, table.pile.split()[-1]
@@ -51,7 +51,12 @@ def forced_to_take(bench: Bench) -> Any:
 
 @case(
     "stock.max_turnovers",
-    {0: ("stock", "stock", "stock"), 1: (None, "stock", "stock"), 3: (None, None, None), 2: (None, None, "stock")},
+    {
+        0: ("stock", "stock", "stock"),
+        1: (None, "stock", "stock"),
+        2: (None, None, "stock"),
+        3: (None, None, None),
+    },
     {"stock.on_empty": "turn_over"},
 )
 def pile_turned_so_often(bench: Bench) -> Any:
@@ -132,8 +137,15 @@ def red_threes_left_in_hand(bench: Bench) -> Any:
     return score["in_hand"]
 
 
-CANASTAS = ("K K K K K K K", "K K K K K 2 Jk", "A A A A A A A", "A A A A A 2 2", "2 2 2 2 2 Jk Jk", "2 2 2 2
-2 2 2") STANDARD = (500, 300, 500, 300, 2000, 3000)
+CANASTAS = (
+    "K K K K K K K",
+    "K K K K K 2 Jk",
+    "A A A A A A A",
+    "A A A A A 2 2",
+    "2 2 2 2 2 Jk Jk",
+    "2 2 2 2 2 2 2",
+)
+STANDARD = (500, 300, 500, 300, 2000, 3000)
 
 
 def canasta_bonuses(bench: Bench) -> tuple[int, ...]:
@@ -149,8 +161,9 @@ def canasta_bonuses(bench: Bench) -> tuple[int, ...]:
 
 def instead(place: int) -> dict[int, tuple[int, ...]]:
     """Return the bonuses expected for values of the knob of one kind of canasta."""
-    return {value: (*STANDARD[:place], value, *STANDARD[place + 1 :]) for value in (0, 250, 700,
-    STANDARD[place])}
+    return {
+        value: (*STANDARD[:place], value, *STANDARD[place + 1 :]) for value in (0, 250, 700, STANDARD[place])
+    }
 
 
 @case("score.natural_canasta", instead(0))
@@ -200,7 +213,7 @@ def winner(bench: Bench, scores: tuple[int, int], out: int = 2, rounds: int = 4)
 
 @case("game.mode", {"target": (0, 1, NOBODY, NOBODY), "rounds": (NOBODY, NOBODY, 1, EVEN)})
 def end_of_a_game(bench: Bench) -> Any:
-    """RULES.md 5.8: the higher score past the target wins, equal scores play on; or the higher after so many rounds."""
+    """RULES.md 5.8: past the target the higher score wins, equal ones play on; or after so many rounds."""
     return (
         winner(bench, (5000, 4995)),
         winner(bench, (5000, 5005)),
@@ -224,7 +237,7 @@ def target_of_a_game(bench: Bench) -> Any:
 
 @case("game.target", {500: True, 5000: True})
 def game_ends_at_the_target(bench: Bench) -> Any:
-    """RULES.md 5.8: rounds until a side is at or past the target; scores before a round are the sums before it."""
+    """RULES.md 5.8: until a side is at or past the target; scores before a round are sums so far."""
     rows, game = PlainLineup(bench.engine, bench.rules, ["greedy"]).play_game(4, 0)
     names = bench.engine.rows.ROW_COLUMNS
     scores, before = rows[names.index("score")], rows[names.index("score_before")]
@@ -257,7 +270,7 @@ def game_without_a_winner(bench: Bench) -> Any:
     {True: (NOBODY, 0, 0, NOBODY, NOBODY), False: (0, 0, 1, 0, 1)},
 )
 def winner_who_must_have_closed(bench: Bench) -> Any:
-    """RULES.md 5.8: the house winner must have closed that round, and then wins even if the other is higher."""
+    """RULES.md 5.8: the house winner must have closed that round, and then wins even if lower."""
     return (
         winner(bench, (5000, 0), out=NOBODY),
         winner(bench, (5000, 0), out=0),

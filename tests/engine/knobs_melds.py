@@ -362,7 +362,7 @@ def last_card_discarded(bench: Bench) -> Any:
 
 @case("going_out.discard_required", {True: "no move", False: "went out"})
 def one_card_left_that_joins(bench: Bench) -> Any:
-    """RULES.md 3: a player who can neither discard nor go out ends the round; melding the card may bring the canasta."""
+    """RULES.md 3: who can neither discard nor go out ends the round; the last card may bring the canasta."""
     table = bench.table(hand="", stock="Q", melds=["Q Q Q Q Q Q", ""])
     assert table.play("draw") == LEGAL
     return table.ended

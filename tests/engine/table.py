@@ -77,10 +77,13 @@ class Table:
         self.view, self.hidden = engine.tables()
         self.ended: str | None = None
         self._result = engine.records.PLAYING
-        engine.dealing.reset(self.rules, self.view, self.hidden, (seat - turn + 1) %
-        self.rules.table_players, *scores) self.hidden.stream[0] = engine.randomness.stream_key(7, 7, 7, 7)
-        self._seat_all(seat, turn, hand, others) self._lay_pile(pile, surprise, turned)
-        self._lay_stock(stock) for side in range(2):
+        first = (seat - turn + 1) % self.rules.table_players
+        engine.dealing.reset(self.rules, self.view, self.hidden, first, *scores)
+        self.hidden.stream[0] = 7
+        self._seat_all(seat, turn, hand, others)
+        self._lay_pile(pile, surprise, turned)
+        self._lay_stock(stock)
+        for side in range(2):
             self._lay_melds(side, melds[side], turn)
             self.view.red_threes[side] = red_threes[side]
         for each in range(2) if has_melded is None else has_melded:
@@ -193,8 +196,9 @@ class Table:
     @property
     def stock(self) -> str:
         """The stock, next card first."""
-        return " ".join(CODES[kind] for kind in self.hidden.stock[self.hidden.stock_next :
-        self.hidden.stock_end])
+        return " ".join(
+            CODES[kind] for kind in self.hidden.stock[self.hidden.stock_next : self.hidden.stock_end]
+        )
 
     def score(self, side: int = 0) -> dict[str, int]:
         """Return the row of a side, as the round has ended or stands."""
