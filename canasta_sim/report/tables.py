@@ -58,7 +58,8 @@ def interval_caption(variant: Variant, differences: bool = False) -> str:
     swapped = ", each played twice with the seats changed" if variant.rotations > 1 else ""
     if variant.of_games:
         swapped = ", with the seats changed in the second game of a pair" if variant.rotations > 1 else ""
-    also = " Differences are taken deal by deal." if differences else ""
+    singly = {"deals": "deal by deal", "games": "game by game"}.get(variant.unit, "pair by pair")
+    also = f" Differences are taken {singly}." if differences else ""
     return f"Value ± half the 95 % interval of the mean over {over_units(variant)}{swapped}.{also}"
 
 
@@ -129,6 +130,7 @@ def variants_table(aggregate: Aggregate, metrics: Sequence[str] = ()) -> Table:
 
 def _shown(variant: Variant, label: str, metrics: Sequence[str]) -> list[Metric]:
     kept = [entry for owner, entry in entries(variant) if owner == label]
+    kept.sort(key=lambda entry: entry.level)  # games, where there are any, before their rounds
     if metrics:
         return [entry for entry in kept if entry.name in metrics]
     return [entry for entry in kept if entry.name not in _SECONDARY]

@@ -67,9 +67,15 @@ def figure_text(found: Estimate, entry: Metric, sign: bool = False) -> str:
     half = (high - low) / 2
     decimals = decimals_for(half)
     if max(high - value, value - low) > 1.25 * min(high - value, value - low):
-        ends = f"{number(low, decimals)} to {number(high, decimals)}"
-        return f"{plus}{number(value, decimals)} ({ends})"
+        decimals = decimals_for(high - low)
+        first, *ends = (_bounded(one, decimals, factor) for one in (value, low, high))
+        return f"{plus}{first} ({' to '.join(ends)})"
     return f"{plus}{number(value, decimals)} ± {number(half, decimals)}"
+
+
+def _bounded(value: float, decimals: int, factor: int) -> str:
+    """Return an end of an interval; the ends of what is possible have no decimals."""
+    return number(value, 0 if value in {0, factor} and factor > 1 else decimals)
 
 
 def difference_text(found: Difference, entry: Metric) -> str:

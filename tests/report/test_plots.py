@@ -158,6 +158,17 @@ def test_names_with_dollars_are_no_mathematics() -> None:
     assert len(pictures(Aggregate.from_block(block), {"seed": 1})) > 5
 
 
+def test_long_names_are_not_cut_off() -> None:
+    names = "balanced:hold=2:open_at=always:freeze", "greedy+random+greedy+balanced"
+    block = block_of(
+        50, labels=(names, names[::-1]), variant="going_out.canastas=2, draw.count=1, melds.wild_ratio=half"
+    )
+    for draw in (bars.points, bars.ends, intervals.first_seat):
+        picture = draw(Aggregate.from_block(block), {"seed": 1})
+        assert picture is not None
+        assert imread(io.BytesIO(picture.png))[:, [0, -1], :3].min() > 0.9
+
+
 def test_many_variants_are_no_trouble() -> None:
     blocks = [block_of(30, seed, variant=f"variant {seed}") for seed in range(45)]
     found = pictures(Aggregate.from_blocks(blocks, "variant 0"), {"seed": 1, "command": "compare"})

@@ -30,7 +30,7 @@ SCORE, CLOSED = METRICS["score"], METRICS["closed"]
         (Estimate(1234.567, 5, 1224.5, 1244.6, 9), SCORE, "1,235 ± 10"),
         (Estimate(-12.34567, 0.1, -12.54567, -12.14567, 9), SCORE, "-12.35 ± 0.20"),
         (Estimate(0.6123, 0.004, 0.6043, 0.6203, 9), CLOSED, "61.23 ± 0.80"),
-        (Estimate(0.0, None, 0.0, 0.0384, 9), CLOSED, "0.0 (0.0 to 3.8)"),
+        (Estimate(0.0, None, 0.0, 0.0384, 9), CLOSED, "0 (0 to 3.8)"),
         (Estimate(-0.001, 1, -3, 3, 9), SCORE, "0.0 ± 3.0"),
         (Estimate(5.0, None, None, None, 99, CONSTANT), SCORE, "5 (in every deal)"),
         (Estimate(5.25, None, None, None, 1, NOT_ENOUGH), SCORE, "5.25 (not enough data)"),

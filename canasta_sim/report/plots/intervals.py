@@ -110,7 +110,7 @@ def first_seat(aggregate: Aggregate, manifest: Mapping[str, Any]) -> Picture | N
         return None
     figure, axes = frame(1.3 + 0.3 * len(variants))
     dots(axes, [variant.name for variant in variants], found)
-    axes.set_xlabel("Points of the side that plays first less those of the other, per round")
+    axes.set_xlabel("Points of the first side less those of the other")
     title = "Playing first: " + joined(
         [_advantage(one, v.name, len(variants)) for one, v in zip(found, variants, strict=True)]
     )

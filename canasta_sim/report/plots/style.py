@@ -77,6 +77,7 @@ def frame(height: float = 3.6, width: float = WIDTH) -> tuple[Figure, Axes]:
 def legend_below(figure: Figure, axes: Axes) -> None:
     """Put the legend below the axes, on one line."""
     handles, names = axes.get_legend_handles_labels()
+    names = [shortened(name, 26) for name in names]
     figure.legend(handles, names, loc="lower center", ncols=len(names), frameon=False, fontsize=8)
 
 
@@ -87,7 +88,7 @@ def name_rows(axes: Axes, names: Sequence[str]) -> None:
     axes.grid(visible=False, axis="y")
 
 
-def shortened(name: str, longest: int = 40) -> str:
+def shortened(name: str, longest: int = 32) -> str:
     """Return a name that fits beside a picture."""
     return name if len(name) <= longest else f"{name[: longest - 1]}…"
 
@@ -129,14 +130,23 @@ def _arrange(figure: Figure, title_lines: int) -> None:
     rows, columns = (
         [text.get_text() for text in labels] for labels in (axes.get_yticklabels(), axes.get_xticklabels())
     )
-    left = max(0.5, 0.15 + 0.073 * max(map(len, rows), default=0)) + (0.3 if axes.get_ylabel() else 0.0)
+    left = max(0.5, 0.17 + _longest(rows)) + (0.3 if axes.get_ylabel() else 0.0)
     slanted = any(text.get_rotation() for text in axes.get_xticklabels())
     bottom = 0.35 + (0.22 if axes.get_xlabel() else 0.0) + (0.26 if figure.legends else 0.0)
-    bottom += 0.04 * max(map(len, columns), default=0) if slanted else 0.0
+    bottom += 0.5 * _longest(columns) if slanted else 0.0
     top = 0.34 + 0.19 * title_lines
     figure.subplots_adjust(
         left=left / width, right=1 - 0.2 / width, bottom=bottom / height, top=1 - top / height
     )
+
+
+def _longest(names: Sequence[str]) -> float:
+    """Return the width of the longest name, in inches."""
+    from matplotlib.textpath import TextPath
+
+    written = [TextPath((0, 0), name, size=9).get_extents().width for name in names if name.strip()]
+    # Fitted to pixels, letters come out a little wider than their outlines.
+    return 1.08 * max(written, default=0.0) / 72
 
 
 def _png(figure: Figure) -> bytes:
