@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from canasta_sim.strategy.faults import StrategyFault
-    from canasta_sim.strategy.lineup import Lineup
+    from canasta_sim.strategy.lineup import Company, Lineup
     from canasta_sim.strategy.specs import StrategySpec, parse_strategies, parse_strategy
 
-__all__ = ["Lineup", "StrategyFault", "StrategySpec", "parse_strategies", "parse_strategy"]
+__all__ = ["Company", "Lineup", "StrategyFault", "StrategySpec", "parse_strategies", "parse_strategy"]
 
 _HOMES = {
+    "Company": "lineup",
     "Lineup": "lineup",
     "StrategyFault": "faults",
     "StrategySpec": "specs",

@@ -14,7 +14,22 @@ _CODES = {value: name for name, value in vars(refusals).items() if name.isupper(
 
 
 class StrategyFault(RunFailed):
-    """A strategy gave an illegal answer, raised, or changed what it may only read."""
+    """A strategy gave an illegal answer, raised, changed what it may only read, or did not answer.
+
+    Attributes
+    ----------
+    strategies : tuple of str
+        Label of the strategy; several where it is not known which of them it was, none for a fault of the engine.
+    """
+
+    strategies: tuple[str, ...] = ()
+
+
+def blaming(sentence: str, strategies: Sequence[str]) -> StrategyFault:
+    """Return a fault of one of these strategies."""
+    fault = StrategyFault(sentence)
+    fault.strategies = tuple(strategies)
+    return fault
 
 
 def refusal_words(code: int) -> str:
@@ -55,10 +70,10 @@ def describe_fault(
     who = " or ".join(names)
     where = f"seed {seed}, {place}, turn {int(view.turn)}, seat {seat}"
     if error is not None:
-        return StrategyFault(f"strategy {who} failed ({where}): {type(error).__name__}: {error}")
+        return blaming(f"strategy {who} failed ({where}): {type(error).__name__}: {error}", names)
     if int(hidden.fault) == refusals.CAUGHT_IN_CHECK:
         return StrategyFault(f"cards are not conserved ({where}, strategy {who}): a fault of the engine")
     step = STEP_NAMES[int(hidden.fault_step)]
-    return StrategyFault(
-        f"strategy {who} gave an illegal answer to '{step}' ({where}): {refusal_words(int(hidden.fault))}"
+    return blaming(
+        f"strategy {who} gave an illegal answer to '{step}' ({where}): {refusal_words(int(hidden.fault))}", names
     )

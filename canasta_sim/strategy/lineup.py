@@ -22,6 +22,32 @@ from canasta_sim.strategy.tables import Table, compiled_table, plain_table
 _FINAL_WORDS = 16
 
 
+class Company:
+    """Strategies that are compiled into one table, at which any of them can sit down.
+
+    Compiling takes long, and a table is compiled for its set of strategies: the lineups of a league share one
+    company, and so one table.
+
+    Parameters
+    ----------
+    specs : sequence of StrategySpec
+        All that may sit at the table.
+
+    Attributes
+    ----------
+    refused : dict
+        Strategies that Numba refuses, found when the first lineup is prepared, with its reason.
+    """
+
+    def __init__(self, specs: Sequence[StrategySpec]) -> None:
+        self.specs = tuple(specs)
+        self.refused: dict[StrategySource, str] = {}
+
+    def as_playing(self, specs: Sequence[StrategySpec]) -> tuple[StrategySpec, ...]:
+        """Return strategies with those that Numba refuses marked as plain Python."""
+        return tuple(replace(spec, decorated=False) if spec.source in self.refused else spec for spec in specs)
+
+
 class Lineup:
     """One rule set with a strategy on every seat.
 
@@ -33,23 +59,37 @@ class Lineup:
         One per seat.
     plain : bool
         Play as plain Python even where everything could be compiled (for tests of that form).
+    company : Company, optional
+        Strategies, those of the seats among them, whose compiled table is used; by default those of the seats.
+
+    Attributes
+    ----------
+    memory : ndarray of VIEW, shape (1,), or None
+        Where the view of the seat to move is kept, for others to look at while it plays; None: somewhere.
     """
 
-    def __init__(self, rules: RuleSet, seats: Sequence[StrategySpec], plain: bool = False) -> None:
+    def __init__(
+        self,
+        rules: RuleSet,
+        seats: Sequence[StrategySpec],
+        plain: bool = False,
+        company: Company | None = None,
+    ) -> None:
         players = rules["table.players"]
         if len(seats) != players:
             raise StrategyError(f"a table of {players} needs {players} strategies, not {len(seats)}")
         self.rules = rules
         self.seats = tuple(replace(spec, decorated=False) if plain else spec for spec in seats)
         self.plain = plain
+        self.company = company or Company(self.seats)
+        self.memory: Any = None
         self._table: Table | None = None
-        self._refusal = ""
         self._encoded = encode(rules)
 
-    def __getstate__(self) -> tuple[RuleSet, tuple[StrategySpec, ...], bool]:
-        return self.rules, self.seats, self.plain
+    def __getstate__(self) -> tuple[RuleSet, tuple[StrategySpec, ...], bool, Company]:
+        return self.rules, self.seats, self.plain, self.company
 
-    def __setstate__(self, state: tuple[RuleSet, tuple[StrategySpec, ...], bool]) -> None:
+    def __setstate__(self, state: tuple[RuleSet, tuple[StrategySpec, ...], bool, Company]) -> None:
         Lineup.__init__(self, *state)
 
     @property
@@ -79,21 +119,24 @@ class Lineup:
         """
         if self._table is not None:
             return
-        if self.compiled:
-            self._table = compiled_table(self.seats, notify)
+        self.seats = self.company.as_playing(self.seats)
+        while self.compiled:
+            together = [spec for spec in self.company.as_playing(self.company.specs) if spec.compiled]
+            self._table = compiled_table(together, notify)
             refused = self._compile()
-            if refused is None:
+            if not refused:
                 return
-            self.seats = tuple(
-                replace(spec, decorated=False) if spec.source in refused else spec for spec in self.seats
-            )
+            self.company.refused |= refused
+            self.seats = self.company.as_playing(self.seats)
             if notify is not None:
                 names = ", ".join(sorted(source.name for source in refused))
-                notify(f"{names} cannot be compiled and plays as plain Python, slower: {self._refusal}")
-        self._table = plain_table(self.seats, notify)
+                reason = next(iter(refused.values()))
+                notify(f"{names} cannot be compiled and plays as plain Python, slower: {reason}")
+        company = [spec for spec in self.company.as_playing(self.company.specs) if not self.plain]
+        self._table = plain_table(self.seats, notify, company)
 
-    def _compile(self) -> set[StrategySource] | None:
-        """Compile the table by playing a round; return the strategies that Numba refuses, None where it takes all.
+    def _compile(self) -> dict[StrategySource, str]:
+        """Compile the table by playing a round; return the strategies that Numba refuses, with its reason.
 
         Raises
         ------
@@ -105,16 +148,17 @@ class Lineup:
         try:
             self.play_rounds(0, 0, 1, False)
         except StrategyFault:
-            return None  # it will be met again, and told, where it counts
+            return {}  # it will be met again, and told, where it counts
         except NumbaError as error:
             text = str(error)
             lines = [line.strip() for line in text.splitlines() if line.strip()]
-            self._refusal = next((line for line in lines if "Error" in line or "Unknown" in line), lines[0])
-            refused = {spec.source for spec in self.seats if f'"{spec.source.path}"' in text}
+            reason = next((line for line in lines if "Error" in line or "Unknown" in line), lines[0])
+            refused = {spec.source for spec in self.company.specs if f'"{spec.source.path}"' in text}
+            refused -= set(self.company.refused)
             if not refused:
-                raise StrategyError(f"the table does not compile: {self._refusal}") from error
-            return refused
-        return None
+                raise StrategyError(f"the table does not compile: {reason}") from error
+            return dict.fromkeys(refused, reason)
+        return {}
 
     def _ready(self) -> Table:
         """Return the prepared table."""
@@ -181,18 +225,32 @@ class Lineup:
         """Play rounds into the given arrays; return the records at the end."""
         table = self._ready()
         players, records = self._players()
-        view, hidden = new_record(VIEW), new_record(HIDDEN)
+        view, hidden = self._fresh()
         call = (self._encoded, view, hidden, players, records, seed, first_round, rounds, int(swap), rows, log, final)
-        played = self._guarded(table.play_rounds, call, view, hidden, seed, first_round, swap)
+
+        def reached() -> tuple[str, int]:
+            # A round that is over has at least one turn; the rows of the others are as they were made.
+            done = int(np.count_nonzero(rows[ROW_COLUMNS.index("turns"), ::2]))
+            return f"round {first_round + done}", (first_round + done) % 2 if swap else 0
+
+        played = self._guarded(table.play_rounds, call, reached)
         if played < rounds:
             number = first_round + int(played)
             raise describe_fault(self.seats, view, hidden, seed, f"round {number}", number % 2 if swap else 0)
         return view, hidden
 
-    def _guarded(
-        self, function: Any, call: tuple[Any, ...], view: Any, hidden: Any, seed: int, first: int, swap: bool
-    ) -> Any:
-        """Call a driver; an exception of a strategy becomes a StrategyFault."""
+    def _fresh(self) -> tuple[Any, Any]:
+        """Return the records of a table, cleared."""
+        if self.memory is None:
+            return new_record(VIEW), new_record(HIDDEN)
+        self.memory[:] = np.zeros(1, VIEW)
+        return self.memory.view(np.recarray)[0], new_record(HIDDEN)
+
+    def _guarded(self, function: Any, call: tuple[Any, ...], reached: Callable[[], tuple[str, int | None]]) -> Any:
+        """Call a driver; an exception of a strategy becomes a StrategyFault.
+
+        ``reached``: asked after an exception for the round or game, and by how many seats strategies had moved.
+        """
         try:
             return function(*call)
         except (StrategyFault, MemoryError):
@@ -200,8 +258,9 @@ class Lineup:
         except Exception as error:
             if type(error).__module__ == "numba.core.errors":
                 raise
-            place = f"a round from {first} on"
-            raise describe_fault(self.seats, view, hidden, seed, place, None, error) from error
+            place, rotation = reached()
+            _, view, hidden, _, _, seed = call[:6]
+            raise describe_fault(self.seats, view, hidden, seed, place, rotation, error) from error
 
     def play_games(
         self, seed: int, first_game: int, games: int, swap: bool, check: bool = False
@@ -222,7 +281,7 @@ class Lineup:
         """
         table = self._ready()
         players, records = self._players()
-        view, hidden = new_record(VIEW), new_record(HIDDEN)
+        view, hidden = self._fresh()
         most = int(self._encoded["most_rounds"])
         room = max(most, min(most * games, 4096))
         buffer = np.zeros((len(ROW_COLUMNS), 2 * room), np.int32)
@@ -234,7 +293,13 @@ class Lineup:
             game_rows = np.zeros((len(GAME_COLUMNS), 2 * left), np.int32)
             call = (self._encoded, view, hidden, players, records, seed, first_game + done, left, int(swap))
             call += (buffer, game_rows, log, final, -1)
-            played, rounds = self._guarded(table.play_games, call, view, hidden, seed, first_game + done, swap)
+            begin = first_game + done
+
+            def reached(game_rows: Any = game_rows, begin: int = begin) -> tuple[str, int]:
+                over = int(np.count_nonzero(game_rows[GAME_COLUMNS.index("rounds"), ::2]))
+                return f"game {begin + over}", (begin + over) % 2 if swap else 0
+
+            played, rounds = self._guarded(table.play_games, call, reached)
             if hidden.fault:
                 number = first_game + done + int(played)
                 raise describe_fault(self.seats, view, hidden, seed, f"game {number}", number % 2 if swap else 0)
@@ -275,10 +340,11 @@ class Lineup:
         def play(log: Any) -> None:
             table = self._ready()
             players, records = self._players()
-            view, hidden = new_record(VIEW), new_record(HIDDEN)
+            view, hidden = self._fresh()
             call = (self._encoded, view, hidden, players, records, seed, game, 1, int(swap))
             call += (buffer, game_rows, log, final, game_round)
-            played, rounds = self._guarded(table.play_games, call, view, hidden, seed, game, swap)
+            rotation = game % 2 if swap else 0
+            played, rounds = self._guarded(table.play_games, call, lambda: (f"game {game}", rotation))
             if hidden.fault:
                 raise describe_fault(self.seats, view, hidden, seed, f"game {game}", game % 2 if swap else 0)
             reached[0] = played == 0

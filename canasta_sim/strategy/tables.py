@@ -90,9 +90,16 @@ def _on_copies(function: Callable[..., Any]) -> Callable[..., Any]:
     return decide
 
 
-def plain_table(specs: Sequence[StrategySpec], notify: Callable[[str], None] | None) -> Table:
-    """Return the table whose driver runs in Python: for strategies that are not compiled."""
-    mixed = [spec for spec in specs if spec.decorated]
+def plain_table(
+    specs: Sequence[StrategySpec],
+    notify: Callable[[str], None] | None,
+    company: Sequence[StrategySpec] = (),
+) -> Table:
+    """Return the table whose driver runs in Python: for strategies that are not compiled.
+
+    The compiled ones among ``company``, and at the table, share one module of wrappers.
+    """
+    mixed = [spec for spec in (*specs, *company) if spec.decorated]
     steps, kept = generated_module("steps", _distinct(mixed))
     if not kept and notify is not None:
         notify(_COMPILING.format(names="plain Python strategies"))
