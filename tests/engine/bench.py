@@ -44,10 +44,15 @@ class Case:
     observe: Callable[[Bench], Any]
 
 
-def case(knob: str, outcomes: Mapping[Any, Any], others: Mapping[str, Any] | None = None) -> Any:
+Observe = Callable[["Bench"], Any]
+
+
+def case(
+    knob: str, outcomes: Mapping[Any, Any], others: Mapping[str, Any] | None = None
+) -> Callable[[Observe], Observe]:
     """Mark a function as what is observed for a knob, value by value."""
 
-    def mark(function: Callable[[Bench], Any]) -> Callable[[Bench], Any]:
+    def mark(function: Observe) -> Observe:
         function.case = Case(knob, outcomes, others or {}, function)  # type: ignore[attr-defined]
         return function
 

@@ -50,6 +50,26 @@ def forced_to_take(bench: Bench) -> Any:
 
 
 @case(
+    "stock.on_empty",
+    {"turn_over": (0, LEGAL), "end": (1, "frozen for all"), "play_on": (1, "frozen for all")},
+)
+def freezing_and_the_turned_pile(bench: Bench) -> Any:
+    """RULES.md 5.1: frozen until it is taken or turned over."""
+    table = bench.table(
+        hand="4 5 6", others="9 8 8 2", stock="", pile="2 8 9", melds=["Q Q Q", "J J J, T T T"]
+    )
+    if bench.rules["stock.on_empty"] != "turn_over":
+        frozen = table.view.frozen
+        return frozen, bench.table(hand="9 2 7 8", pile="2 8 9", melds=["Q Q Q", ""]).play(
+            "take 9 2; discard 7"
+        )
+    assert table.play("draw; discard 4") == LEGAL
+    frozen = table.view.frozen
+    other = bench.table(hand="9 2 7 8", pile="8 9", melds=["Q Q Q", ""], turnovers=1)
+    return frozen, other.play("take 9 2; discard 7")
+
+
+@case(
     "stock.max_turnovers",
     {
         0: ("stock", "stock", "stock"),
