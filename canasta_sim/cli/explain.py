@@ -48,8 +48,9 @@ def command(position: Path, play: str | None, as_json: bool) -> None:
     `to K` or `to wild` where the cards name no rank), lay 3r, discard CARD.
     """
     from canasta_sim.explain.answer import answer
-    from canasta_sim.explain.play import judge, parse_play
+    from canasta_sim.explain.play import judge
     from canasta_sim.explain.position import read_position
+    from canasta_sim.explain.steps import parse_play
     from canasta_sim.explain.table import Table
 
     found = read_position(position)

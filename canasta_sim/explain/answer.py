@@ -11,8 +11,10 @@ from canasta_sim.engine.records import TAKE_JOIN, TAKE_MATCH, TAKE_PAIR, TAKE_WI
 from canasta_sim.explain import questions
 from canasta_sim.explain.cards import as_text, cards_of, kinds_of, melds_texts
 from canasta_sim.explain.closing import going_out
-from canasta_sim.explain.play import draw_fault
+from canasta_sim.explain.faults import draw_fault, meld_reason, no_more_taking, opening_fault
+from canasta_sim.explain.plans import NOTHING, Plan, plan_sum, rank_name
 from canasta_sim.explain.search import (
+    Opening,
     Option,
     closing_with_red_threes,
     meld_opening,
@@ -20,13 +22,13 @@ from canasta_sim.explain.search import (
     taking_opening,
     taking_plans,
 )
-from canasta_sim.explain.table import NOTHING, Plan, Table, plan_sum, rank_name
+from canasta_sim.explain.table import Table
 from canasta_sim.explain.words import (
+    INITIAL,
     Reason,
     by_knob,
     closing_fault,
     frozen_by,
-    initial_fault,
     lay_fault,
     meld_fault,
     pile_fault,
@@ -139,7 +141,7 @@ def _take(table: Table, way: int) -> dict[str, Any]:
     natural = table.top < TWO
     entry = {"way": WAYS[way], "with": as_text(_way_cards(way, table.top)) if natural else None}
     if table.stage == "play":
-        return {**entry, **_no(_no_more_taking(table))}
+        return {**entry, **_no(no_more_taking(table))}
     refusal = table.ask(questions.PILE)
     if refusal != code.LEGAL:
         return {**entry, **_no(pile_fault(table, refusal))}
@@ -152,12 +154,6 @@ def _take(table: Table, way: int) -> dict[str, Any]:
     return {**entry, **(_yes() if refusal == code.LEGAL else _no(way_fault(table, refusal)))}
 
 
-def _no_more_taking(table: Table) -> Reason:
-    if not table.view.drew and not table.view.took:
-        return by_knob(table.rules, "deal.first_turn", "in the first turn of the round nobody takes the pile")
-    return plain("you have drawn already")
-
-
 def _take_and_open(table: Table) -> dict[str, Any]:
     """Judge the taking of a side that has not melded: it must lay its initial meld with it."""
     found = taking_opening(table)
@@ -168,8 +164,8 @@ def _take_and_open(table: Table) -> dict[str, Any]:
         laid = (plan[0] + top, plan[1], plan[2])
         return _yes(melds=melds_texts(*laid), counts=table.worth(laid))
     refusal = table.plan_refusal((pair, 0, 0))
-    if refusal in (code.BELOW_MINIMUM, code.NO_CANASTA_TO_OPEN, code.MIXED_IN_INITIAL_MELD):
-        return _no(initial_fault(table, refusal, found.most))
+    if refusal in INITIAL:
+        return _no(opening_fault(table, refusal, found, taking=True))
     return _no(way_fault(table, refusal))
 
 
@@ -237,9 +233,9 @@ def _rank(table: Table, rank: int, row: int, options: list[Option]) -> dict[str,
     ways, fault = [], None
     for option in _smallest(options):
         plan = option.plan(row)
-        rest, refusal, most = _judge_meld(table, plan)
+        rest, refusal, found = _judge_meld(table, plan)
         if rest is None:
-            fault = fault or _meld_reason(table, refusal, rank, plan, most)
+            fault = fault or meld_reason(table, refusal, rank, plan, found)
         else:
             with_others = melds_texts(*(now - then for now, then in zip(rest, plan, strict=True)))
             ways.append({"cards": melds_texts(*plan)[0], "with": with_others})
@@ -248,29 +244,18 @@ def _rank(table: Table, rank: int, row: int, options: list[Option]) -> dict[str,
     return {**_yes(), "ways": ways}
 
 
-def _judge_meld(table: Table, plan: Plan) -> tuple[Plan | None, int, int | None]:
-    """Return a legal plan that contains `plan`, or None; the refusal of `plan` alone; the most it can count."""
+def _judge_meld(table: Table, plan: Plan) -> tuple[Plan | None, int, Opening | None]:
+    """Return a legal plan with `plan` in it, or None; the refusal of `plan` alone; what could open."""
     refusal = table.meld_refusal(plan)
     if refusal == code.LEGAL:
         return plan, refusal, None
     if refusal == code.DISCARD_ONLY:
         return None, refusal, None
-    most = None
-    if not table.opened:
-        found = meld_opening(table, plan)
-        if found.plan is not None:
-            return found.plan, refusal, None
-        most = found.most
+    found = None if table.opened else meld_opening(table, plan)
+    if found is not None and found.plan is not None:
+        return found.plan, refusal, found
     out = closing_with_red_threes(table, plan)
-    return (out.plan if out is not None else None), refusal, most
-
-
-def _meld_reason(table: Table, refusal: int, rank: int, plan: Plan, most: int | None) -> Reason:
-    if refusal in (code.BELOW_MINIMUM, code.NO_CANASTA_TO_OPEN, code.MIXED_IN_INITIAL_MELD):
-        return initial_fault(table, refusal, most)
-    if refusal in (code.TOO_FEW_CANASTAS, code.TOO_FEW_NATURAL_CANASTAS, code.DISCARD_REQUIRED):
-        return closing_fault(table, refusal, plan, "you would have to go out with it: ")
-    return meld_fault(refusal, table.rules, rank, plan_sum(table.melds, plan))
+    return (out.plan if out is not None else None), refusal, found
 
 
 def _smallest(options: list[Option]) -> list[Option]:
@@ -286,7 +271,7 @@ def _smallest(options: list[Option]) -> list[Option]:
 
 
 def _likeliest(table: Table, rank: int) -> Plan:
-    """Return what a player would try with the cards in hand: all naturals, filled up with wild cards to three."""
+    """Return what a player would try: all naturals in hand, filled up with wild cards to three."""
     twos, jokers = cards_of(table.hand, TWO), cards_of(table.hand, JOKER)
     if rank == TWO:
         return (twos << (4 * TWO)) + (jokers << (4 * JOKER)), 0, 0
@@ -306,8 +291,8 @@ def _black_threes(table: Table) -> dict[str, Any]:
         return {**_no(meld_fault(refusal, table.rules, BLACK_THREE, plan)), "ways": []}
     for fewer in range(number, 2, -1):
         plan = (fewer << (4 * BLACK_THREE), 0, 0)
-        rest, refusal, most = _judge_meld(table, plan)
+        rest, refusal, found = _judge_meld(table, plan)
         if rest is not None:
             others = melds_texts(*(now - then for now, then in zip(rest, plan, strict=True)))
             return {**_yes(), "ways": [{"cards": as_text([BLACK_THREE] * fewer), "with": others}]}
-    return {**_no(_meld_reason(table, refusal, BLACK_THREE, plan, most)), "ways": []}
+    return {**_no(meld_reason(table, refusal, BLACK_THREE, plan, found)), "ways": []}

@@ -97,7 +97,8 @@ def kind_of(word: str, where: str) -> int:
         raise PositionError(f'{where}: "3" is black or red: expected 3b or 3r')
     known = " ".join(CODES)
     raise PositionError(
-        f"{where}: there is no card {shown!r}{near_miss(word, CODES)}; the cards are {known}, and ?n for n unknown ones"
+        f"{where}: there is no card {shown!r}{near_miss(word, CODES)}; "
+        f"the cards are {known}, and ?n for n unknown ones"
     )
 
 

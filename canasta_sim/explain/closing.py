@@ -10,7 +10,8 @@ from canasta_sim.engine.cards import ACE, BLACK_THREE, CODES, JOKER, RED_THREE, 
 from canasta_sim.engine.records import TAKE_JOIN, TAKE_PAIR, TAKE_WAYS, TAKE_WITH_JOKER, TAKE_WITH_TWO
 from canasta_sim.explain import questions
 from canasta_sim.explain.cards import as_text, cards_of, kinds_of
-from canasta_sim.explain.play import draw_fault
+from canasta_sim.explain.faults import draw_fault
+from canasta_sim.explain.plans import NOTHING, Plan
 from canasta_sim.explain.search import (
     Closing,
     closing,
@@ -19,8 +20,17 @@ from canasta_sim.explain.search import (
     taking_plans,
     within_limits,
 )
-from canasta_sim.explain.table import NOTHING, Plan, Table
-from canasta_sim.explain.words import Reason, closing_fault, initial_fault, meld_fault, plain, spare_cards
+from canasta_sim.explain.table import Table
+from canasta_sim.explain.words import (
+    CLOSING,
+    INITIAL,
+    Reason,
+    closing_fault,
+    initial_fault,
+    meld_fault,
+    plain,
+    spare_cards,
+)
 
 __all__ = ["going_out"]
 
@@ -31,8 +41,8 @@ def going_out(table: Table) -> dict[str, Any]:
     Returns
     -------
     dict
-        ``legal``; where true ``how`` (steps as `--play` takes them), ``concealed``, ``bonus``; else ``reason``,
-        ``knob``, ``value``.
+        ``legal``; where true ``how`` (steps as `--play` takes them), ``concealed``, ``bonus``; else
+        ``reason``, ``knob``, ``value``.
     """
     for steps, after in _beginnings(table):
         found = closing_with_red_threes(after)
@@ -155,9 +165,9 @@ def _fault(table: Table) -> Reason:
     refusal = now.meld_refusal(whole.plan) if whole.plan != NOTHING else now.ask(questions.CLOSING)
     if refusal == code.LEGAL:
         refusal = now.ask(questions.CLOSING, plan=whole.plan)
-    if refusal in (code.BELOW_MINIMUM, code.NO_CANASTA_TO_OPEN, code.MIXED_IN_INITIAL_MELD):
+    if refusal in INITIAL:
         return initial_fault(now, refusal, now.worth(whole.plan), most=False)
-    if refusal in (code.TOO_FEW_CANASTAS, code.TOO_FEW_NATURAL_CANASTAS, code.DISCARD_REQUIRED):
+    if refusal in CLOSING:
         return closing_fault(now, refusal, whole.plan)
     return meld_fault(refusal, now.rules, BLACK_THREE, whole.plan)
 

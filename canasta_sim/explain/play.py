@@ -1,48 +1,53 @@
 """Judging a move: ``take K K; meld 7 7 2; discard 4``, step by step, a whole turn or the beginning of one.
 
-Melds of a side that has not melded are one answer to the engine, however many steps they are named in; so are melds
-that only going out allows. Such steps are held back until together they are legal, and a beginning is legal as long
-as cards in hand could still complete it.
+Melds of a side that has not melded are one answer to the engine, however many steps name them; so are melds
+that only going out allows. Such steps are held back until together they are legal, and a beginning is legal as
+long as cards in hand could still complete it.
 """
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field
 from typing import Any
 
 from canasta_sim.engine import refusals as code
-from canasta_sim.engine.cards import CODES, RED_THREE, TWO
-from canasta_sim.engine.records import TAKE_JOIN, TAKE_MATCH, TAKE_PAIR, TAKE_WITH_JOKER, TAKE_WITH_TWO
-from canasta_sim.errors import PositionError, near_miss
+from canasta_sim.engine.cards import BLACK_THREE, RED_THREE, TWO
+from canasta_sim.engine.records import TAKE_PAIR
 from canasta_sim.explain import questions
 from canasta_sim.explain.cards import (
+    a_card,
     amount,
     as_text,
     cards_of,
     counted,
     is_wild,
-    kind_of,
     listed,
     melds_texts,
     named,
     packed,
-    parse_cards,
 )
-from canasta_sim.explain.search import closing_with_red_threes, meld_opening, taking_opening, taking_plans
-from canasta_sim.explain.table import (
+from canasta_sim.explain.faults import draw_fault, meld_reason, no_more_taking, opening_fault
+from canasta_sim.explain.plans import (
     NOTHING,
     Plan,
-    Table,
     join_meld,
     plan_cards,
     plan_sum,
     plan_total,
     split_meld,
 )
+from canasta_sim.explain.search import (
+    Opening,
+    closing_with_red_threes,
+    meld_opening,
+    taking_opening,
+    taking_plans,
+)
+from canasta_sim.explain.steps import Step, further_cards, way_of
+from canasta_sim.explain.table import Table
 from canasta_sim.explain.words import (
+    INITIAL,
     Reason,
-    by_knob,
     closing_fault,
     initial_fault,
     lay_fault,
@@ -52,76 +57,7 @@ from canasta_sim.explain.words import (
     way_fault,
 )
 
-__all__ = ["Step", "Verdict", "draw_fault", "judge", "parse_play"]
-
-_VERBS = ("draw", "take", "meld", "lay", "discard")
-_LONGEST_PLAY = 2_000
-
-
-@dataclass(frozen=True)
-class Step:
-    """One step of a move.
-
-    Attributes
-    ----------
-    verb : str
-        ``draw``, ``take``, ``meld``, ``lay`` or ``discard``.
-    kinds : tuple of int
-        The cards it names.
-    rank : int or None
-        The rank behind ``to``; TWO for ``to wild``.
-    text : str
-        As it was written.
-    """
-
-    verb: str
-    kinds: tuple[int, ...]
-    rank: int | None
-    text: str
-
-
-def parse_play(text: str) -> list[Step]:
-    """Read a move.
-
-    Raises
-    ------
-    PositionError
-        Where a step or a card in it does not exist.
-    """
-    if len(text) > _LONGEST_PLAY:
-        raise PositionError("--play: expected one turn, but this is longer than any turn")
-    steps = [_step(" ".join(part.split())) for part in re.split(r"[;\n]", text) if part.strip()]
-    if not steps:
-        raise PositionError(
-            '--play: expected steps, such as "draw; discard 4" or "take K K; meld 7 7 2; discard 4"'
-        )
-    return steps
-
-
-def _step(text: str) -> Step:
-    verb, _, rest = text.partition(" ")
-    verb = verb.casefold()
-    where = f"--play, {text!r}" if len(text) <= 60 else "--play"
-    if verb not in _VERBS:
-        raise PositionError(
-            f"{where}: there is no step {verb[:20]!r}{near_miss(verb, _VERBS)}; the steps are {', '.join(_VERBS)}"
-        )
-    rest, to, target = rest.casefold().partition(" to ")
-    if to and verb != "meld":
-        raise PositionError(f"{where}: only melds go to a rank")
-    kinds, unknown = parse_cards(rest, where)
-    if unknown:
-        raise PositionError(f"{where}: expected known cards")
-    if verb == "draw" and kinds:
-        raise PositionError(f"{where}: draw names no card")
-    if verb in ("discard", "lay") and len(kinds) != 1:
-        raise PositionError(f"{where}: {verb} names one card")
-    if verb == "meld" and not kinds:
-        raise PositionError(f"{where}: meld names its cards")
-    rank = None
-    if to:
-        rank = TWO if target.strip() == "wild" else kind_of(target.strip(), where)
-    return Step(verb, kinds, rank, text)
+__all__ = ["Verdict", "judge"]
 
 
 @dataclass
@@ -170,48 +106,6 @@ def judge(table: Table, steps: list[Step]) -> Verdict:
     notes = tuple(turn.notes)
     sentence = "; ".join(notes) if notes else "every step is legal"
     return Verdict(True, plain(sentence), None, turn.needs, turn.shown(), notes)
-
-
-def draw_fault(table: Table) -> Reason | None:
-    """Return why the player may not draw now, or None."""
-    rules = table.rules
-    if table.stage == "over":
-        return plain("the round is over")
-    if table.stage == "play":
-        if not table.view.drew and not table.view.took:
-            return by_knob(rules, "deal.first_turn", "in the first turn of the round nobody draws")
-        return plain("you have drawn or taken the pile already")
-    if table.ask_filled(questions.FORCED):
-        return by_knob(
-            rules,
-            "stock.on_empty",
-            f"the stock is empty, and the top card may join your meld of {named(table.top)}: you must take the pile",
-        )
-    if table.view.stock_size == 0:
-        tried = table.copy()
-        tried.draw()
-        if tried.ended is not None:
-            return _empty_stock(table)
-        if not tried.view.turnovers > table.view.turnovers:
-            return by_knob(rules, "stock.on_empty", "the stock is empty")
-    return None
-
-
-def _empty_stock(table: Table) -> Reason:
-    rules = table.rules
-    ends = "whoever does not take the pile ends the round"
-    if rules["stock.on_empty"] == "turn_over":
-        if table.view.turnovers >= rules["stock.max_turnovers"]:
-            times = amount(int(table.view.turnovers))
-            return by_knob(
-                rules,
-                "stock.max_turnovers",
-                f"the stock is empty and the pile was turned over {times} times: {ends}",
-            )
-        return by_knob(
-            rules, "stock.on_empty", f"the stock is empty, and there is nothing to turn over: {ends}"
-        )
-    return by_knob(rules, "stock.on_empty", f"the stock is empty and stays so: {ends}")
 
 
 @dataclass
@@ -267,25 +161,11 @@ class _Turn:
     def _take(self, step: Step) -> Reason | None:
         table = self.table
         if self.taking or table.stage == "play":
-            if not table.view.drew and not table.view.took and not self.taking:
-                return by_knob(
-                    table.rules, "deal.first_turn", "in the first turn of the round nobody takes the pile"
-                )
-            return plain("you have drawn or taken the pile already")
-        refusal = table.ask(questions.PILE)
-        if refusal != code.LEGAL:
-            return pile_fault(table, refusal)
-        fault = self._not_held(step.kinds)
-        if fault is not None:
-            return fault
+            return no_more_taking(table) if not self.taking else plain("you are taking the pile already")
         way = way_of(step.kinds, table.top)
-        if way is None:
-            return plain(
-                f"the top card is {named(table.top, 1)}: it is taken with {named(table.top)}, or with wild cards beside one"
-            )
-        refusal = table.ask(questions.WAY, way)
-        if refusal != code.LEGAL:
-            return way_fault(table, refusal, next(filter(is_wild, step.kinds), TWO))
+        fault = self._taking_fault(step, way)
+        if fault is not None or way is None:
+            return fault
         if not table.opened:
             self.taking = True
             self.pending = join_meld(step.kinds, table.top)[1]
@@ -296,8 +176,26 @@ class _Turn:
         top = table.top
         table.take(way)
         self._note_end()
-        further = _further(step.kinds, way, top)
+        further = further_cards(step.kinds, way, top)
         return self._add(join_meld(further, top)[1], top) if further else None
+
+    def _taking_fault(self, step: Step, way: int | None) -> Reason | None:
+        """Return why the cards of a step do not take the pile, minimum and cards to keep left aside."""
+        table = self.table
+        refusal = table.ask(questions.PILE)
+        if refusal != code.LEGAL:
+            return pile_fault(table, refusal)
+        fault = self._not_held(step.kinds)
+        if fault is not None:
+            return fault
+        if way is None:
+            return plain(
+                f"the top card is {a_card(table.top)}: {named(table.top)} take it, or wild cards beside one"
+            )
+        refusal = table.ask(questions.WAY, way)
+        if refusal == code.LEGAL:
+            return None
+        return way_fault(table, refusal, next(filter(is_wild, step.kinds), TWO))
 
     def _settle_taking(self) -> Reason | None:
         """Take the pile once what is laid with it is legal."""
@@ -316,8 +214,8 @@ class _Turn:
         if plan is not None:
             self._hold_back(plan)
             return None
-        if refusal in (code.BELOW_MINIMUM, code.NO_CANASTA_TO_OPEN, code.MIXED_IN_INITIAL_MELD):
-            return initial_fault(table, refusal, found.most)
+        if refusal in INITIAL:
+            return opening_fault(table, refusal, found, taking=True)
         return way_fault(table, refusal)
 
     def _with_top(self) -> Plan:
@@ -356,9 +254,9 @@ class _Turn:
         if fault is not None:
             return fault
         table = self.table
-        if not table.opened and table.view.unmixed[table.side] and rank < TWO and (plan[1] or plan[2]):
-            if table.ask(questions.INITIAL, plan=before) != code.LEGAL:
-                return initial_fault(table, code.MIXED_IN_INITIAL_MELD)
+        unmixed = not table.opened and table.view.unmixed[table.side]
+        if unmixed and (plan[1] or plan[2]) and table.ask(questions.INITIAL, plan=before) != code.LEGAL:
+            return initial_fault(table, code.MIXED_IN_INITIAL_MELD)
         self.pending = plan_sum(self.pending, plan)
         return self._settle_taking() if self.taking else self._settle_melds()
 
@@ -401,20 +299,11 @@ class _Turn:
         if whole is not None:
             self._hold_back(whole)
             return None
-        return self._fault(refusal, found.most if found is not None else None)
+        return self._fault(refusal, found)
 
-    def _fault(self, refusal: int, most: int | None) -> Reason:
+    def _fault(self, refusal: int, found: Opening | None) -> Reason:
         """Say why what is held back is not legal and cannot become so."""
-        table = self.table
-        if refusal in (code.BELOW_MINIMUM, code.NO_CANASTA_TO_OPEN, code.MIXED_IN_INITIAL_MELD):
-            return initial_fault(table, refusal, most)
-        if refusal in (code.TOO_FEW_CANASTAS, code.TOO_FEW_NATURAL_CANASTAS, code.DISCARD_REQUIRED):
-            left = int(table.view.hand_size) - plan_total(self.pending)
-            before = (
-                f"{amount(left)} card{'' if left == 1 else 's'} would be left, so you would have to go out: "
-            )
-            return closing_fault(table, refusal, self.pending, before)
-        return meld_fault(refusal, table.rules, 13, self.pending)
+        return meld_reason(self.table, refusal, BLACK_THREE, self.pending, found)
 
     def _note_initial(self, table: Table, counts: int) -> None:
         if table.opened:
@@ -469,11 +358,7 @@ class _Turn:
         if refusal == code.BELOW_MINIMUM:
             return initial_fault(table, refusal, table.worth(plan), most=False)
         if self.taking:
-            return (
-                initial_fault(table, refusal)
-                if refusal in (code.NO_CANASTA_TO_OPEN,)
-                else way_fault(table, refusal)
-            )
+            return way_fault(table, refusal)
         return self._fault(refusal, None)
 
     def shown(self) -> Table:
@@ -487,29 +372,3 @@ class _Turn:
         if self.taking:
             table.lift_top()
         return table
-
-
-def way_of(kinds: tuple[int, ...], top: int) -> int | None:
-    """Return the way of taking that cards from hand justify; None where they justify none."""
-    naturals = kinds.count(top)
-    wilds = [kind for kind in kinds if is_wild(kind)]
-    if naturals + len(wilds) < len(kinds):
-        return None
-    if naturals >= 2:
-        return TAKE_PAIR
-    if naturals == 1:
-        if not wilds:
-            return TAKE_MATCH
-        return TAKE_WITH_TWO if TWO in wilds else TAKE_WITH_JOKER
-    return None if wilds else TAKE_JOIN
-
-
-def _further(kinds: tuple[int, ...], way: int, top: int) -> tuple[int, ...]:
-    """Return the cards beyond those that justify the taking."""
-    rest = list(kinds)
-    justify = {TAKE_PAIR: [top, top], TAKE_MATCH: [top]}.get(way, [])
-    if way in (TAKE_WITH_TWO, TAKE_WITH_JOKER):
-        justify = [top, TWO if way == TAKE_WITH_TWO else CODES.index("Jk")]
-    for kind in justify:
-        rest.remove(kind)
-    return tuple(rest)

@@ -1,8 +1,11 @@
 """The engine's answers about one position, and its steps, as two functions that Python calls.
 
-Nothing here decides anything: each question is one function of the engine, each step too. They are compiled in a
-generated module (`canasta_sim.strategy.generate.wrapping_module`), two wrappers in all.
+Nothing here decides anything: each question is one function of the engine, each step too. They are compiled
+in a generated module (`canasta_sim.strategy.generate.wrapping_module`).
 """
+
+# mypy: disable-error-code="no-untyped-call"
+# ruff: noqa: C901, PLR0911, PLR0912
 
 from __future__ import annotations
 
@@ -215,7 +218,7 @@ def act(step, rules, view, hidden, way, cards, twos, jokers):  # type: ignore[no
 
 @compiled
 def _note(rules, view, cards, twos, jokers, row):  # type: ignore[no-untyped-def]
-    """Fill the four numbers of one way to add to one meld: refusal, worth, canasta, natural canasta afterwards."""
+    """Fill the four numbers of one way to add to one meld: refusal, worth, more canastas, natural ones."""
     side = view.side
     naturals, old_twos, old_jokers = view.naturals[side], view.twos[side], view.jokers[side]
     row[0] = melds_refusal(rules, naturals, old_twos, old_jokers, cards, twos, jokers)
@@ -238,8 +241,8 @@ def tabulate(rules, view, hand, table):  # type: ignore[no-untyped-def]
     hand : int
         Word of cards.
     table : ndarray of int64, shape (12, 9, 9, 9, 4)
-        By rank (or `WILD_ROW`), naturals, twos, jokers: the refusal by the limits of melds, the worth towards the
-        minimum, the canastas and the natural canastas that it makes more (the latter may be -1).
+        By rank (or `WILD_ROW`), naturals, twos, jokers: the refusal by the limits of melds, the worth towards
+        the minimum, the canastas and the natural canastas that it makes more (the latter may be -1).
     """
     for rank in range(WILD_ROW + 1):
         most = count(hand, rank) if rank < WILD_ROW else 0

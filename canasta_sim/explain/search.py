@@ -1,7 +1,7 @@
 """Looking for melds that a turn could still bring: an initial meld that reaches its minimum, or going out.
 
-Which cards make a meld, what they are worth and whether a whole plan is legal is asked of the engine; here plans
-are only put together, all of them that could matter.
+Which cards make a meld, what they are worth and whether a whole plan is legal is asked of the engine; here
+plans are only put together, all of them that could matter.
 """
 
 from __future__ import annotations
@@ -14,7 +14,8 @@ from canasta_sim.engine.cards import ACE, BLACK_THREE, JOKER, RED_THREE, TWO
 from canasta_sim.engine.refusals import LEGAL
 from canasta_sim.explain import questions
 from canasta_sim.explain.cards import cards_of
-from canasta_sim.explain.table import NOTHING, Plan, Table, plan_sum, plan_total
+from canasta_sim.explain.plans import NOTHING, Plan, plan_sum
+from canasta_sim.explain.table import Table
 
 __all__ = ["Closing", "Opening", "Option", "closing", "closing_with_red_threes", "opening", "options_of"]
 
@@ -49,7 +50,7 @@ _NONE = Option(0, 0, 0, 0, 0, 0)
 
 
 def options_of(table: Table, hand: int) -> list[list[Option]]:
-    """Return by rank (the last entry: the wild meld) every way to add cards of `hand` that is within the limits."""
+    """Return by rank (the last entry: the wild meld) every way to add cards of `hand` within the limits."""
     numbers = table.tabulate(hand)
     twos, jokers = cards_of(hand, TWO), cards_of(hand, JOKER)
     rows = []
@@ -98,18 +99,21 @@ class Opening:
     plan : tuple of int or None
         A legal one; None where there is none.
     most : int
-        The most that melds from these cards bring towards the minimum.
+        The most that melds from these cards bring towards the minimum, however few cards that leaves.
+    best : tuple of int
+        The plan that brings it.
     """
 
     plan: Plan | None
     most: int
+    best: Plan = NOTHING
 
 
 State = tuple[int, int, int]
 """Cards, twos and jokers used."""
 
 
-def opening(table: Table, hand: int, most_cards: int, judge: Judge, base: Plan = NOTHING) -> Opening:
+def opening(table: Table, hand: int, judge: Judge, base: Plan = NOTHING) -> Opening:
     """Look for an initial meld.
 
     Parameters
@@ -118,8 +122,6 @@ def opening(table: Table, hand: int, most_cards: int, judge: Judge, base: Plan =
         The table of a side that has not melded.
     hand : int
         Word of the cards it may be of.
-    most_cards : int
-        How many cards it may have.
     judge : callable
         Tells whether a plan is legal.
     base : tuple of int
@@ -135,21 +137,19 @@ def opening(table: Table, hand: int, most_cards: int, judge: Judge, base: Plan =
     wilds = cards_of(hand, TWO), cards_of(hand, JOKER)
     states: dict[State, tuple[int, Plan]] = {(0, 0, 0): (0, NOTHING)}
     for number, (rank, options) in enumerate(fixed + free):
-        states = _extended(states, rank, options, most_cards, wilds)
+        states = _extended(states, rank, options, wilds)
         if number + 1 >= len(fixed):
             plan = _first_legal(states, need, judge)
             if plan is not None:
-                return Opening(plan, max(worth for worth, _ in states.values()))
-    if not fixed + free:
-        return Opening(None, 0)
-    return Opening(None, max((worth for worth, _ in states.values()), default=0))
+                return Opening(plan, need)
+    most, best = max(states.values(), default=(0, NOTHING))
+    return Opening(None, most, best)
 
 
 def _extended(
     states: dict[State, tuple[int, Plan]],
     rank: int,
     options: list[Option],
-    most_cards: int,
     wilds: tuple[int, int],
 ) -> dict[State, tuple[int, Plan]]:
     """Add one row to every state; of states with the same cards used keep the one that is worth most."""
@@ -157,7 +157,7 @@ def _extended(
     for (cards, twos, jokers), (worth, plan) in states.items():
         for option in options:
             key = cards + option.size, twos + option.twos, jokers + option.jokers
-            if key[0] > most_cards or key[1] > wilds[0] or key[2] > wilds[1]:
+            if key[1] > wilds[0] or key[2] > wilds[1]:
                 continue
             if key not in found or found[key][0] < worth + option.worth:
                 found[key] = worth + option.worth, plan_sum(plan, option.plan(rank))
@@ -255,7 +255,7 @@ def _closer(
     options: list[Option],
     wilds: tuple[int, int],
 ) -> dict[tuple[int, int, int, int, bool], tuple[int, Plan]]:
-    """Add one row to every state of `_whole_hand`: twos, jokers, canastas, natural canastas, any mixed meld."""
+    """Add one row to every state of `_whole_hand`: twos, jokers, canastas, natural canastas, any mixed."""
     found: dict[tuple[int, int, int, int, bool], tuple[int, Plan]] = {}
     for (twos, jokers, canastas, natural, mixed), (worth, plan) in states.items():
         for option in options:
@@ -289,7 +289,7 @@ def closing_with_red_threes(table: Table, base: Plan = NOTHING) -> Closing | Non
 
 
 def _ends_the_round(table: Table) -> Judge:
-    """Return what tells whether a plan may be laid and the player is out then, with the discard of a card left."""
+    """Return what tells whether a plan may be laid and the player is out then, a card left discarded."""
 
     def judge(plan: Plan) -> bool:
         if plan == NOTHING:
@@ -306,7 +306,7 @@ _MOST_PLANS = 3_000
 
 
 def taking_plans(table: Table, base: Plan) -> Iterator[Plan]:
-    """Go through the legal plans (top card left out) with which an unopened side may take the pile, up to a bound."""
+    """Go through legal plans (top card left out) with which an unopened side may take the pile; bounded."""
     top = 1 << (4 * table.top)
     rows = options_of(table, table.hand + top)
     wilds = cards_of(table.hand, TWO), cards_of(table.hand, JOKER)
@@ -350,19 +350,23 @@ def taking_opening(table: Table, base: Plan = NOTHING) -> Opening:
 
     if cards_of(table.hand, table.top) < 2:
         return Opening(None, 0)
-    found = opening(table, table.hand + top, int(table.view.hand_size) + 1, judge, wanted)
+    found = opening(table, table.hand + top, judge, wanted)
     if found.plan is None:
-        return found
-    return Opening((found.plan[0] - top, found.plan[1], found.plan[2]), found.most)
+        return Opening(None, found.most, _without(found.best, top))
+    return Opening(_without(found.plan, top), found.most)
+
+
+def _without(plan: Plan, top: int) -> Plan:
+    return (plan[0] - top, plan[1], plan[2]) if plan != NOTHING else plan
 
 
 def meld_opening(table: Table, base: Plan = NOTHING) -> Opening:
     """Look for an initial meld from the hand, after drawing; as `taking_opening`."""
-    judge: Judge = lambda plan: table.meld_refusal(plan) == LEGAL  # noqa: E731
-    most = int(table.view.hand_size) - 2
-    if plan_total(base) > most:
-        return Opening(None, 0)
-    return opening(table, table.hand, most, judge, base)
+
+    def judge(plan: Plan) -> bool:
+        return table.meld_refusal(plan) == LEGAL
+
+    return opening(table, table.hand, judge, base)
 
 
 def within_limits(table: Table) -> Judge:

@@ -1,7 +1,7 @@
-"""A position set up for the engine: its records, what is unknown, and the engine's functions to ask and to act.
+"""A position set up for the engine: its records, what is unknown, and the engine's answers and steps.
 
-Unknown cards count for sizes only. The words of cards hold the known ones; where a function looks at the cards of a
-hand of one or none, unknown ones stand in as black threes, which can be kept or discarded and nothing else.
+Unknown cards count for sizes only. The words of cards hold the known ones; where a function looks at a hand of
+one card or none, unknown ones stand in as black threes, which can be kept or discarded and nothing else.
 """
 
 from __future__ import annotations
@@ -11,40 +11,21 @@ from typing import Any
 
 import numpy as np
 
-from canasta_sim.engine.cards import BLACK_THREE, CODES, JOKER, NO_CARD, RED_THREE, TWO
+from canasta_sim.engine.cards import BLACK_THREE, NO_CARD
 from canasta_sim.engine.encoding import CANASTA_MINIMUM, encode
 from canasta_sim.engine.records import HIDDEN, NO_MOVE, PLAYING, VIEW, WENT_OUT, new_record
 from canasta_sim.engine.refusals import LEGAL
 from canasta_sim.engine.rows import END, ROW_COLUMNS
 from canasta_sim.explain import questions
-from canasta_sim.explain.cards import as_text, cards_of, is_wild, kinds_of, melds_texts, packed
+from canasta_sim.explain.cards import as_text, kinds_of, melds_texts, packed
+from canasta_sim.explain.plans import NOTHING, Plan, split_meld
 from canasta_sim.explain.position import Position
 from canasta_sim.strategy.generate import wrapping_module
 
-__all__ = ["NOTHING", "Plan", "Table", "plan_sum", "plan_total"]
+__all__ = ["Table", "compiled_questions"]
 
-Plan = tuple[int, int, int]
-"""Melds as the engine takes them: cards, twos, jokers (`canasta_sim.engine.melds`)."""
-
-NOTHING: Plan = (0, 0, 0)
 _LATER_TURN = 8  # any turn of the round but the first
 _STAND_INS = 2  # two cards in hand are enough to end any turn
-
-
-def plan_sum(first: Plan, second: Plan) -> Plan:
-    """Return two plans joined."""
-    return first[0] + second[0], first[1] + second[1], first[2] + second[2]
-
-
-def plan_cards(plan: Plan) -> list[int]:
-    """Return the kinds of all cards that a plan takes from the hand."""
-    cards, twos, jokers = plan
-    return sorted(kinds_of(cards) + [TWO] * len(kinds_of(twos)) + [JOKER] * len(kinds_of(jokers)))
-
-
-def plan_total(plan: Plan) -> int:
-    """Return how many cards a plan has."""
-    return len(plan_cards(plan))
 
 
 def compiled_questions(notify: Callable[[str], None] | None = None) -> Any:
@@ -373,7 +354,7 @@ class Table:
     # What stands
 
     def document(self) -> dict[str, Any]:
-        """Return the position as JSON knows it, in the keys of a position file and a few that follow from them."""
+        """Return the position as JSON knows it: the keys of a position file and a few more."""
         view, hidden = self.view, self.hidden
         stock = self._stock_known[int(hidden.stock_next) : int(hidden.stock_end)]
         cards = [int(kind) for kind in hidden.stock[int(hidden.stock_next) : int(hidden.stock_end)]]
@@ -401,6 +382,7 @@ class Table:
         document["has_melded"] = [seat for seat in range(int(view.players)) if view.has_melded[seat]]
         if self.ended is not None:
             document["ended"] = self.ended
+            document["concealed"] = bool(self._result == WENT_OUT and self.hidden.concealed)
             document["round"] = self.result()
         return document
 
@@ -413,42 +395,10 @@ class Table:
         return melds_texts(int(view.naturals[side]), int(view.twos[side]), int(view.jokers[side]))
 
     def result(self) -> dict[str, Any] | None:
-        """Return what the round that has ended counts per side; None where unknown cards are left in a hand."""
+        """Return what the round that has ended counts per side; None where a hand has unknown cards left."""
         if any(self.unknown):
             return None
         rows = np.zeros((len(ROW_COLUMNS), 2), np.int32)
         self._module.score(self._record, self.view, self.hidden, self._result, rows)
         names = ("score", "melded", "in_hand", "bonus_canastas", "bonus_red_threes", "bonus_going_out")
-        counted: dict[str, Any] = {
-            name: [int(number) for number in rows[ROW_COLUMNS.index(name)]] for name in names
-        }
-        if self._result == WENT_OUT:
-            counted["concealed"] = bool(self.hidden.concealed)
-        return counted
-
-
-def split_meld(kinds: tuple[int, ...]) -> tuple[int | None, Plan]:
-    """Return the rank of a meld (TWO for a wild meld, None for more than one rank) and its three words."""
-    ranks = {kind for kind in kinds if not is_wild(kind)}
-    if len(ranks) > 1:
-        return None, NOTHING
-    if not ranks:
-        return TWO, (packed(kinds), 0, 0)
-    return join_meld(kinds, next(iter(ranks)))
-
-
-def join_meld(kinds: tuple[int, ...], rank: int) -> tuple[int, Plan]:
-    """Return the rank and the three words of cards of it with wild cards."""
-    naturals, twos, jokers = (sum(kind == each for kind in kinds) for each in (rank, TWO, JOKER))
-    one = 1 << (4 * rank)
-    return rank, (naturals * one, twos * one, jokers * one)
-
-
-def rank_name(rank: int) -> str:
-    """Return what a meld is called in files: a code, or ``wild``."""
-    return "wild" if rank in (TWO, JOKER) else CODES[rank]
-
-
-def own_red_threes(table: Table) -> int:
-    """Return how many red threes the player holds."""
-    return cards_of(table.hand, RED_THREE)
+        return {name: [int(number) for number in rows[ROW_COLUMNS.index(name)]] for name in names}

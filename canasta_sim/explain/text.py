@@ -159,7 +159,7 @@ def verdict_lines(verdict: Verdict) -> Iterator[tuple[str, str]]:
         yield "still needs", f"such as {listed(list(verdict.needs))}"
     document = verdict.table.document()
     ended = document.pop("ended", None)
-    result = document.pop("round", None)
+    result = document.get("round")
     if ended is None:
         yield "then", f"seat {document['to_move']}, {_PHASES[document['phase']]}"
     else:

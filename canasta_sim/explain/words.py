@@ -13,7 +13,8 @@ from canasta_sim.rules import RuleSet, value_as_json
 from canasta_sim.rules.describe import value_in_words
 
 if TYPE_CHECKING:
-    from canasta_sim.explain.table import Plan, Table
+    from canasta_sim.explain.plans import Plan
+    from canasta_sim.explain.table import Table
 
 __all__ = [
     "Reason",
@@ -100,9 +101,16 @@ def _blocking_three(table: Table) -> tuple[str, str]:
 
 def pile_fault(table: Table, refusal: int) -> Reason:
     """Say why the pile may not be taken at all."""
-    rules, view = table.rules, table.view
     if refusal == code.PILE_EMPTY:
         return plain("there is no pile to take")
+    if refusal in (code.TOP_WILD, code.TOP_BLACK_THREE, code.TOP_RED_THREE):
+        return _top_fault(table, refusal)
+    return _closed_fault(table, refusal)
+
+
+def _top_fault(table: Table, refusal: int) -> Reason:
+    """Say why a pile with this top card is never taken."""
+    rules = table.rules
     if refusal == code.TOP_WILD:
         return by_knob(
             rules,
@@ -113,9 +121,13 @@ def pile_fault(table: Table, refusal: int) -> Reason:
         return by_knob(
             rules, "pile.black_three", "a black three lies on top: while it does, nobody takes the pile"
         )
-    if refusal == code.TOP_RED_THREE:
-        knob = "red_threes.discard_blocks" if rules["red_threes.lay"] == "optional" else "deal.upcard_rejects"
-        return by_knob(rules, knob, "a red three lies on top: while it does, nobody takes the pile")
+    knob = "red_threes.discard_blocks" if rules["red_threes.lay"] == "optional" else "deal.upcard_rejects"
+    return by_knob(rules, knob, "a red three lies on top: while it does, nobody takes the pile")
+
+
+def _closed_fault(table: Table, refusal: int) -> Reason:
+    """Say what closes the pile to the player."""
+    rules, view = table.rules, table.view
     if refusal == code.PILE_BLOCKED:
         knob, three = _blocking_three(table)
         seat = int(view.blocked_by)
@@ -152,7 +164,7 @@ def _no_pair(table: Table) -> Reason:
 
 
 def pair_needed(table: Table) -> tuple[str, str] | None:
-    """Return the knob and the clause that say why only a natural pair takes the pile; None where other ways are open."""
+    """Return the knob and the clause that say why only a natural pair takes the pile, or None."""
     frozen = frozen_by(table)
     if frozen is not None:
         return frozen
@@ -175,19 +187,26 @@ def way_fault(table: Table, refusal: int, kind: int = 0) -> Reason:
         assert cause is not None
         need = f"only two natural {named(top)} from hand take it, {_holding(table, top)}"
         return by_knob(rules, cause[0], f"{cause[1]}; {need}")
-    if refusal in _SIMPLE:
-        knob, make = _SIMPLE[refusal]
-        sentence = make(table)
-        return by_knob(rules, knob, sentence) if knob else plain(sentence)
     if refusal == code.NO_WILD:
         return plain(f"you hold no {named(kind, 1)}")
-    if refusal in _CLOSING:
+    if refusal in _SIMPLE:
+        knob, make = _SIMPLE[refusal]
+        return by_knob(rules, knob, make(table)) if knob else plain(make(table))
+    return _laying_fault(table, refusal, kind)
+
+
+def _laying_fault(table: Table, refusal: int, kind: int) -> Reason:
+    """Say why the cards that would take the pile cannot be laid."""
+    if refusal in CLOSING:
         return closing_fault(
             table, refusal, before="with so few cards you could not end the turn after taking: "
         )
-    if refusal in _INITIAL:
+    if refusal in INITIAL:
         return initial_fault(table, refusal)
-    return meld_fault(refusal, rules, top, table.melds)
+    naturals, twos, jokers = table.melds
+    one = 1 << (4 * table.top)
+    plan = naturals + 2 * one, twos + one * (kind == TWO), jokers + one * (kind == JOKER)
+    return meld_fault(refusal, table.rules, table.top, plan)
 
 
 _SIMPLE: dict[int, tuple[str, Callable[[Any], str]]] = {
@@ -302,7 +321,7 @@ _BLACK = {
     "four": "black threes are melded only all four together",
 }
 
-_INITIAL = (code.BELOW_MINIMUM, code.NO_CANASTA_TO_OPEN, code.MIXED_IN_INITIAL_MELD)
+INITIAL = (code.BELOW_MINIMUM, code.NO_CANASTA_TO_OPEN, code.MIXED_IN_INITIAL_MELD)
 
 
 def initial_fault(table: Table, refusal: int, reached: int | None = None, most: bool = True) -> Reason:
@@ -313,7 +332,7 @@ def initial_fault(table: Table, refusal: int, reached: int | None = None, most: 
         return by_knob(
             rules,
             "initial_meld.unmixed_below",
-            f"at a score of {score} the initial meld must be of natural or all-wild melds, none of them mixed",
+            f"at a score of {score} the initial meld must be of natural or all-wild melds, none mixed",
         )
     if table.minimum == "canasta":
         sentence = (
@@ -328,7 +347,7 @@ def initial_fault(table: Table, refusal: int, reached: int | None = None, most: 
 # ----------------------------------------------------------------------------------------------------------
 # Going out, red threes
 
-_CLOSING = (code.TOO_FEW_CANASTAS, code.TOO_FEW_NATURAL_CANASTAS, code.DISCARD_REQUIRED)
+CLOSING = (code.TOO_FEW_CANASTAS, code.TOO_FEW_NATURAL_CANASTAS, code.DISCARD_REQUIRED)
 
 
 def closing_fault(table: Table, refusal: int, plan: Plan = (0, 0, 0), before: str = "") -> Reason:
