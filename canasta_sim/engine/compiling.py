@@ -13,18 +13,25 @@ from llvmlite import ir
 from numba import njit, types
 from numba.extending import intrinsic
 
+from canasta_sim.engine.linking import EntryCompiler, InnerCompiler, SeldomCompiler
+
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-def _inner(function: F, **options: Any) -> F:
+def _inner(function: F, pipeline: Any, forceinline: bool = False) -> F:
     """Compile ``function`` for the use of compiled code alone.
 
-    It gets no wrappers for Python and C, which cost a third of the compiling, and is compiled once for its types,
-    not again for every constant it is called with, which would double it. (Constants still reach the machine code
-    where LLVM inlines a call.) Python calls such functions through the wrappers of a generated module.
+    It gets no wrappers for Python and C and is compiled once for its types, not again for every constant it is
+    called with, which would double the compiling. (Constants still reach the machine code where LLVM inlines a
+    call.) Python calls such functions through the wrappers of a generated module.
     """
     dispatcher: Any = njit(
-        nogil=True, error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True, **options
+        nogil=True,
+        error_model="numpy",
+        no_cpython_wrapper=True,
+        no_cfunc_wrapper=True,
+        pipeline_class=pipeline,
+        forceinline=forceinline,  # not given, it would be that of the function compiled around it
     )(function)
     resolve = dispatcher.get_call_template
 
@@ -46,17 +53,22 @@ def _inner(function: F, **options: Any) -> F:
 
 def inlined(function: F) -> F:
     """Compile ``function`` so that every caller contains it."""
-    return _inner(function, forceinline=True)
+    return _inner(function, InnerCompiler, forceinline=True)
 
 
 def compiled(function: F) -> F:
     """Compile ``function`` as one that compiled code calls."""
-    return _inner(function)
+    return _inner(function, InnerCompiler)
+
+
+def seldom(function: F) -> F:
+    """Compile ``function`` as one that is called less than once in a few turns: never part of its callers."""
+    return _inner(function, SeldomCompiler)
 
 
 def entry(function: F) -> F:
     """Compile ``function`` as one that Python calls; its machine code is kept on disk beside its file."""
-    return cast(F, njit(nogil=True, error_model="numpy", cache=True)(function))
+    return cast(F, njit(nogil=True, error_model="numpy", cache=True, pipeline_class=EntryCompiler)(function))
 
 
 def _unary(name: str, with_flag: bool) -> Callable[..., Any]:

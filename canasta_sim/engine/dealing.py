@@ -15,7 +15,7 @@ from canasta_sim.engine.cards import (
     count,
     one,
 )
-from canasta_sim.engine.compiling import compiled, inlined
+from canasta_sim.engine.compiling import compiled, inlined, seldom
 from canasta_sim.engine.encoding import (
     BLACK_FREEZES,
     LAY_AT_ONCE,
@@ -121,7 +121,7 @@ def _next_upcard(hidden):  # type: ignore[no-untyped-def]
     return card
 
 
-@compiled
+@seldom
 def _settle_rejected(rules, view, hidden, card):  # type: ignore[no-untyped-def]
     """Turn cards until one may stay; return it. The rejected ones go under it or back.
 
@@ -144,7 +144,7 @@ def _settle_rejected(rules, view, hidden, card):  # type: ignore[no-untyped-def]
     return card
 
 
-@compiled
+@seldom
 def _build_surprise(rules, view, hidden, upcard):  # type: ignore[no-untyped-def]
     """Put as many face-down cards as the upcard's number at the bottom of the pile."""
     if upcard < JACK:
@@ -224,7 +224,7 @@ def deal_hands(rules, view, hidden):  # type: ignore[no-untyped-def]
     hidden.stock_next = next_card
 
 
-@compiled
+@seldom
 def _lay_red_threes_of(view, hidden, seat, log):  # type: ignore[no-untyped-def]
     """Lay and replace the red threes in the hand of ``seat`` until it holds none."""
     red_threes = count(hidden.hands[seat], RED_THREE)
@@ -255,7 +255,7 @@ def lay_dealt_red_threes(rules, view, hidden, log):  # type: ignore[no-untyped-d
                 seat = 0
 
 
-@compiled
+@seldom
 def _write_deal(rules, view, hidden, log):  # type: ignore[no-untyped-def]
     """Log the table as dealt."""
     for seat in range(rules.table_players):

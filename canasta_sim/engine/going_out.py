@@ -16,7 +16,7 @@ from canasta_sim.engine.cards import (
     wilds_in,
     without_lowest,
 )
-from canasta_sim.engine.compiling import compiled, inlined
+from canasta_sim.engine.compiling import compiled, inlined, seldom
 from canasta_sim.engine.melds import canasta_number, canasta_ranks, natural_canasta_ranks, wild_room
 from canasta_sim.engine.refusals import (
     DISCARD_REQUIRED,
@@ -53,7 +53,7 @@ def melds_canastas_refusal(  # type: ignore[no-untyped-def]
     )
 
 
-@compiled
+@seldom
 def last_card_melds(  # type: ignore[no-untyped-def]
     rules, naturals: int, twos: int, jokers: int, card: int, black_threes: int
 ):
@@ -82,7 +82,7 @@ def last_card_melds(  # type: ignore[no-untyped-def]
     return 0, 0, 0
 
 
-@compiled
+@seldom
 def short_hand_refusal(  # type: ignore[no-untyped-def]
     rules, naturals: int, twos: int, jokers: int, hand: int, black_threes: int
 ) -> int:
@@ -100,7 +100,7 @@ def short_hand_refusal(  # type: ignore[no-untyped-def]
     return LEGAL if (cards | twos | jokers) != 0 else refusal
 
 
-@compiled
+@seldom
 def is_concealed(  # type: ignore[no-untyped-def]
     rules, melded_before: int, joined: int, took: int, ranks_before: int, naturals: int, twos: int, jokers: int
 ) -> bool:

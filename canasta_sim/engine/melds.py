@@ -32,7 +32,7 @@ from canasta_sim.engine.cards import (
     wilds_in,
     without_lowest,
 )
-from canasta_sim.engine.compiling import compiled, inlined
+from canasta_sim.engine.compiling import compiled, inlined, seldom
 from canasta_sim.engine.encoding import (
     BLACK_MELD_FOUR,
     BLACK_MELD_NEVER,
@@ -98,7 +98,7 @@ def at_least_seven(cards: int) -> int:
     return (cards | ((cards << 1) & (cards << 2) & (cards << 3))) & HIGH
 
 
-@compiled
+@seldom
 def _canasta_ranks_of_large_melds(naturals: int, twos: int, jokers: int) -> int:
     """Return what canasta_ranks does, for melds that may outgrow four bits."""
     found = 0
@@ -153,7 +153,7 @@ def words_refusal(hand: int, cards: int, twos: int, jokers: int) -> int:
     return LEGAL
 
 
-@compiled
+@seldom
 def _wild_ranks_refusal(  # type: ignore[no-untyped-def]
     rules, naturals: int, twos: int, jokers: int, ranks: int
 ) -> int:
@@ -168,7 +168,7 @@ def _wild_ranks_refusal(  # type: ignore[no-untyped-def]
     return LEGAL
 
 
-@compiled
+@seldom
 def _special_melds_refusal(rules, naturals: int, cards: int) -> int:  # type: ignore[no-untyped-def]
     """Return why a wild meld or black threes among ``cards`` may not be laid, or LEGAL."""
     if (cards & WILD_FIELDS) != 0:

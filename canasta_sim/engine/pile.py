@@ -21,7 +21,7 @@ from canasta_sim.engine.cards import (
     total,
     wilds_in,
 )
-from canasta_sim.engine.compiling import compiled, inlined
+from canasta_sim.engine.compiling import compiled, inlined, seldom
 from canasta_sim.engine.encoding import BEFORE_INITIAL_NEVER, EMPTY_PLAY_ON, LAY_AT_ONCE
 from canasta_sim.engine.going_out import short_hand_refusal
 from canasta_sim.engine.melds import (
@@ -96,7 +96,7 @@ def pile_refusal(rules, view) -> int:  # type: ignore[no-untyped-def]
     return LEGAL
 
 
-@compiled
+@seldom
 def _lock_refusal(rules, view) -> int:  # type: ignore[no-untyped-def]
     """Return why a locked pile may not be taken with a natural pair, or LEGAL (RULES.md 5.4)."""
     if wilds_in(view.hand) < 2:
@@ -180,7 +180,7 @@ def justifying_cards(way: int, top: int) -> int:
     return one(top) + (ONE_TWO if way == TAKE_WITH_TWO else ONE_JOKER)
 
 
-@compiled
+@seldom
 def _replacements(rules, hidden, red_threes: int) -> int:  # type: ignore[no-untyped-def]
     """Return how many cards the stock would give for red threes from the pile."""
     if not rules.red_threes_replace_from_pile:
@@ -192,7 +192,7 @@ def _replacements(rules, hidden, red_threes: int) -> int:  # type: ignore[no-unt
     return given
 
 
-@compiled
+@seldom
 def keep_refusal(rules, view, hidden, naturals: int, twos: int, jokers: int, hand: int) -> int:  # type: ignore[no-untyped-def]
     """Return why the turn could not end after taking the pile, or LEGAL (RULES.md 3).
 
@@ -243,7 +243,7 @@ def way_keep_refusal(rules, view, hidden, way: int) -> int:  # type: ignore[no-u
     return keep_refusal(rules, view, hidden, naturals, twos, jokers, hand)
 
 
-@compiled
+@seldom
 def _options_that_keep(rules, view, hidden, options: int) -> int:  # type: ignore[no-untyped-def]
     """Return ``options`` without those after which the turn could not end."""
     for way in range(1, TAKE_WAYS):
@@ -287,7 +287,7 @@ def taking_is_forced(rules, view, options: int) -> int:  # type: ignore[no-untyp
     return 0
 
 
-@compiled
+@seldom
 def plan_refusal(rules, view, hidden, cards: int, twos: int, jokers: int) -> int:  # type: ignore[no-untyped-def]
     """Return why a side that has not melded may not take the pile and lay these cards from hand, or LEGAL."""
     if cards >> (4 * BLACK_THREE):
@@ -313,7 +313,7 @@ def plan_refusal(rules, view, hidden, cards: int, twos: int, jokers: int) -> int
     return keep_refusal(rules, view, hidden, laid, twos, jokers, hand)
 
 
-@compiled
+@seldom
 def place_locks(rules, view, naturals: int, twos: int, jokers: int):  # type: ignore[no-untyped-def]
     """Return a side's meld words with the wild cards beside the pile joined to them (RULES.md 5.4).
 

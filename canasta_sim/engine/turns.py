@@ -18,7 +18,7 @@ from canasta_sim.engine.cards import (
     one,
     total,
 )
-from canasta_sim.engine.compiling import compiled, inlined
+from canasta_sim.engine.compiling import inlined, seldom
 from canasta_sim.engine.dealing import pile_frozen
 from canasta_sim.engine.encoding import (
     BLACK_BLOCKS_LAP,
@@ -103,7 +103,7 @@ def begin_turn(rules, view, hidden):  # type: ignore[no-untyped-def]
         hidden.frozen_turns[side] += 1
 
 
-@compiled
+@seldom
 def _replace_red_threes(view, hidden, red_threes, log):  # type: ignore[no-untyped-def]
     """Lay red threes just drawn and draw for each until the card drawn is none; return whether the last stock card was one."""
     last_was_red_three = False
@@ -158,7 +158,7 @@ def draw(rules, view, hidden, log):  # type: ignore[no-untyped-def]
     return result
 
 
-@compiled
+@seldom
 def turn_over(rules, view, hidden, log):  # type: ignore[no-untyped-def]
     """Turn the pile but its top card over to be the stock; return whether that was possible (RULES.md 5.5)."""
     moved = view.pile_size - 1
@@ -206,7 +206,7 @@ def _note_meld(view, hidden, touched):  # type: ignore[no-untyped-def]
         view.opened_turn[view.side] = view.turn
 
 
-@compiled
+@seldom
 def _lay_red_threes_from_pile(rules, view, hidden, log):  # type: ignore[no-untyped-def]
     """Lay the red threes that came with the pile, replaced where the rules say so."""
     red_threes = count(view.hand, RED_THREE)
@@ -257,7 +257,7 @@ def _pick_up_pile(rules, view, hidden, inside, log):  # type: ignore[no-untyped-
         _lay_red_threes_from_pile(rules, view, hidden, log)
 
 
-@compiled
+@seldom
 def _join_locks(rules, view, hidden, new_naturals, new_twos, new_jokers, log):  # type: ignore[no-untyped-def]
     """Join the wild cards beside the pile to the side's melds, given what is being laid with the top card."""
     side = view.side
@@ -305,7 +305,7 @@ def take(rules, view, hidden, way, cards, twos, jokers, log):  # type: ignore[no
     update_canastas(rules, view)
 
 
-@compiled
+@seldom
 def lay_refusal(rules, view, hidden) -> int:  # type: ignore[no-untyped-def]
     """Return why the player may not lay a red three from the hand now, or LEGAL (RULES.md 5.2)."""
     if rules.red_threes_lay != LAY_OPTIONAL:
@@ -333,7 +333,7 @@ def red_three_is_replaced(rules, view) -> bool:  # type: ignore[no-untyped-def]
     return view.stock_size > 0 and (view.turnovers == 0 or rules.red_threes_replace_after_turnover != 0)
 
 
-@compiled
+@seldom
 def lay_red_three(rules, view, hidden, log):  # type: ignore[no-untyped-def]
     """Lay a red three from the hand and draw for it where that is allowed."""
     view.hand -= ONE_RED_THREE
@@ -350,7 +350,7 @@ def lay_red_three(rules, view, hidden, log):  # type: ignore[no-untyped-def]
         write(log, LOG_STOCK, card, 0, 0, 0, 0, 0)
 
 
-@compiled
+@seldom
 def _going_out_with(  # type: ignore[no-untyped-def]
     rules, naturals, twos, jokers, hand, size, black_threes
 ) -> int:
@@ -362,7 +362,7 @@ def _going_out_with(  # type: ignore[no-untyped-def]
     return short_hand_refusal(rules, naturals, twos, jokers, hand, black_threes)
 
 
-@compiled
+@seldom
 def _minimum_waived(rules, view, naturals, twos, jokers, size) -> bool:  # type: ignore[no-untyped-def]
     """Return whether these melds of an unopened side go out concealed without a minimum (RULES.md 5.6)."""
     if not rules.initial_meld_concealed_waives_minimum or not view.drew or size > 1:
@@ -370,7 +370,7 @@ def _minimum_waived(rules, view, naturals, twos, jokers, size) -> bool:  # type:
     return is_concealed(rules, view.has_melded[view.seat], 0, 0, 0, naturals, twos, jokers)
 
 
-@compiled
+@seldom
 def _initial_refusal(rules, view, cards, twos, jokers, size) -> int:  # type: ignore[no-untyped-def]
     """Return why an unopened side may not lay these melds as to the minimum, or LEGAL."""
     side = view.side
@@ -453,7 +453,7 @@ def discard_refusal(rules, view, hidden, card: int) -> int:  # type: ignore[no-u
     return LEGAL
 
 
-@compiled
+@seldom
 def _discard_special(rules, view, hidden, card):  # type: ignore[no-untyped-def]
     """Do what a wild card or a three does when it is discarded (RULES.md 5.1, 5.2, 5.4, 5.11)."""
     if card == BLACK_THREE:
@@ -489,7 +489,7 @@ def discard(rules, view, hidden, card, log):  # type: ignore[no-untyped-def]
     view.top = card
 
 
-@compiled
+@seldom
 def go_out(rules, view, hidden, log):  # type: ignore[no-untyped-def]
     """End the round: the player to move has played the last card."""
     side = view.side
@@ -546,7 +546,7 @@ def end_turn(rules, view, hidden, log):  # type: ignore[no-untyped-def]
     return PLAYING
 
 
-@compiled
+@seldom
 def play_last_card(rules, view, hidden, log):  # type: ignore[no-untyped-def]
     """Meld the one card in hand, which may not be discarded, in going out; return NO_MOVE where that is not possible."""
     side = view.side

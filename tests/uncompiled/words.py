@@ -53,6 +53,7 @@ def compiling_module() -> ModuleType:
     module.__dict__.update(
         inlined=_same,
         compiled=_same,
+        seldom=_same,
         entry=_same,
         popcount=_popcount,
         trailing_zeros=_trailing_zeros,

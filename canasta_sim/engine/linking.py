@@ -1,0 +1,123 @@
+"""How the engine's functions become one piece of machine code.
+
+By default Numba links, optimises and translates every function by itself, with all that it calls inside,
+level by level. Here the functions that compiled code calls (*inner* ones) stay LLVM code until an *entry*
+links them all: they are optimised once, together, and LLVM knows that nobody else calls them.
+
+The record arguments of a function never overlap (``noalias``): what is read from one stays known when
+another is written.
+"""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from llvmlite.binding import Linkage
+from numba.core.codegen import JITCodeLibrary
+from numba.core.compiler import CompilerBase, DefaultPassBuilder
+from numba.core.compiler_machinery import PassManager, register_pass
+from numba.core.typed_passes import NativeLowering
+
+
+class InnerLibrary(JITCodeLibrary):  # type: ignore[misc,no-any-unimported]
+    """The LLVM code of one inner function, and the libraries of all that it calls."""
+
+    def add_linking_library(self, library: Any) -> None:
+        """Note, once, a library that this one needs."""
+        library._ensure_finalized()
+        if library not in self._linking_libraries:
+            self._linking_libraries.append(library)
+
+    def finalize(self) -> None:
+        """Leave linking, optimising and translating to the entry."""
+        self._raise_if_finalized()
+        self._finalized = True
+
+
+class EntryLibrary(JITCodeLibrary):  # type: ignore[misc,no-any-unimported]
+    """The code of an entry with all that it calls."""
+
+    def _optimize_final_module(self) -> None:
+        """Optimise; inner functions have no callers elsewhere, loops are too short to be worth vectors."""
+        for function in self._final_module.functions:
+            if function.linkage == Linkage.linkonce_odr:
+                function.linkage = Linkage.internal
+        manager, builder = self._codegen._module_pass_manager(loop_vectorize=False, slp_vectorize=False)
+        manager.run(self._final_module, builder)
+
+
+@register_pass(mutates_CFG=True, analysis_only=False)
+class InnerLowering(NativeLowering):  # type: ignore[misc,no-any-unimported]
+    """Lower a function to LLVM code and make no executable."""
+
+    _name = "inner_lowering"
+    attributes: ClassVar[tuple[str, ...]] = ()
+
+    def run_pass(self, state: Any) -> bool:
+        """Lower, and register the function under a token by which callers find it."""
+        state.library = InnerLibrary(state.targetctx.codegen(), state.func_id.func_qualname)
+        state.flags.no_compile = True
+        state.flags.noalias = True
+        super().run_pass(state)
+        function = state.library.get_function(state.cr.fndesc.mangled_name)
+        for attribute in self.attributes:
+            function.add_function_attribute(attribute)
+        token = object()
+        libraries = [state.library, *state.library._linking_libraries]
+        state.targetctx.insert_user_function(token, state.cr.fndesc, libraries)
+        state.cr = state.cr._replace(cfunc=token)
+        return True
+
+
+@register_pass(mutates_CFG=True, analysis_only=False)
+class SeldomLowering(InnerLowering):
+    """Lower a function that runs seldom: kept out of its callers and out of the way."""
+
+    _name = "seldom_lowering"
+    attributes = ("noinline", "cold")
+
+
+@register_pass(mutates_CFG=True, analysis_only=False)
+class EntryLowering(NativeLowering):  # type: ignore[misc,no-any-unimported]
+    """Lower an entry and make the executable of all that it calls."""
+
+    _name = "entry_lowering"
+
+    def run_pass(self, state: Any) -> bool:
+        """Lower, link, optimise and translate."""
+        state.library = EntryLibrary(state.targetctx.codegen(), state.func_id.func_qualname)
+        state.library.enable_object_caching()
+        state.flags.noalias = True
+        return bool(super().run_pass(state))
+
+
+class _Compiler(CompilerBase):  # type: ignore[misc,no-any-unimported]
+    """Numba's steps of compiling with a lowering of our own."""
+
+    lowering: ClassVar[Any]
+
+    def define_pipelines(self) -> list[Any]:
+        """Return the one pipeline."""
+        manager = PassManager("canasta_sim")
+        for step, text in DefaultPassBuilder.define_nopython_pipeline(self.state).passes:
+            manager.add_pass(self.lowering if step is NativeLowering else step, text)
+        manager.finalize()
+        return [manager]
+
+
+class InnerCompiler(_Compiler):
+    """Compiles inner functions."""
+
+    lowering = InnerLowering
+
+
+class SeldomCompiler(_Compiler):
+    """Compiles inner functions that run seldom."""
+
+    lowering = SeldomLowering
+
+
+class EntryCompiler(_Compiler):
+    """Compiles entries."""
+
+    lowering = EntryLowering
