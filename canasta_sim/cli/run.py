@@ -15,12 +15,12 @@ from canasta_sim.cli.options import (
     noter,
     run_options,
     table_options,
+    until_option,
 )
 
 if TYPE_CHECKING:
     from canasta_sim.batch.manifest import Purpose
     from canasta_sim.batch.plan import RunPlan
-    from canasta_sim.batch.request import Request
     from canasta_sim.batch.results import RunResult
     from canasta_sim.batch.run import Means
 
@@ -31,6 +31,7 @@ __all__ = ["command"]
 @click.argument("experiment", required=False, metavar="[EXPERIMENT.toml]")
 @table_options
 @amount_options
+@until_option
 @run_options
 @click.option(
     "--init",
@@ -81,7 +82,7 @@ def _run(experiment: str | None, options: dict[str, Any]) -> None:
         plan, purpose = plan_of(request)
         means = means.to(means.out or default_folder("run", plan))
     check_means(plan, means)
-    announce(plan, request, note)
+    announce(plan, note, drawn=request.seed is None and not means.resume)
     if options["dry_run"]:
         dry_run(plan, purpose, means, note, options["as_json"])
         return
@@ -109,13 +110,12 @@ def show(result: RunResult, quiet: bool, as_json: bool) -> None:
         print_report(result.aggregate, result.manifest, out=result.out)
 
 
-def announce(plan: RunPlan, request: Request, note: Callable[[str], None]) -> None:
+def announce(plan: RunPlan, note: Callable[[str], None], drawn: bool) -> None:
     """Say what is about to be played."""
     amount = plan.units * max(map(plan.per_unit, plan.variants))
-    drawn = "" if request.seed is not None else " (drawn)"
     names = ", ".join(variant.name for variant in plan.variants)
     strategies = ",".join(dict.fromkeys(plan.variants[0].lineup.labels))
-    note(f"{names}: {strategies}, {amount:,} {plan.mode}, seed {plan.seed}{drawn}")
+    note(f"{names}: {strategies}, {amount:,} {plan.mode}, seed {plan.seed}{' (drawn)' if drawn else ''}")
     if amount != plan.asked:
         note(f"{plan.asked:,} {plan.mode} are no whole number of mirrored deals; {amount:,} are played")
 
@@ -131,6 +131,9 @@ def dry_run(
         click.echo(json.dumps(figures, allow_nan=False))
         return
     click.echo(f"out        {figures['out']}")
+    if purpose.aims.until:
+        wanted = ", ".join(f"{metric} ± {half:g}" for metric, half in purpose.aims.until.items())
+        click.echo(f"needs      about {figures['asked'][plan.mode]:,} {plan.mode} each, for {wanted}")
     click.echo(
         f"workers    {figures['jobs']} ({figures['backend']}), {figures['chunk']:,} {plan.mode} a chunk"
     )
