@@ -32,6 +32,17 @@ def blaming(sentence: str, strategies: Sequence[str]) -> StrategyFault:
     return fault
 
 
+def suspects(seats: Sequence[StrategySpec], seat: int, rotation: int) -> list[str]:
+    """Return the labels of those who may have failed while ``seat`` was to move.
+
+    That is its strategy; where it comes along with canasta-sim, and others are files of users, those others: they
+    may be watching.
+    """
+    mover = seats[(seat + rotation) % len(seats)]
+    own = sorted({spec.label for spec in seats if spec.own})
+    return own if own and not mover.own else [mover.label]
+
+
 def refusal_words(code: int) -> str:
     """Return a refusal code's name in small words."""
     return _CODES.get(code, f"refusal {code}").lower().replace("_", " ")
@@ -67,6 +78,8 @@ def describe_fault(
     names = sorted({spec.label for spec in seats})
     if rotation is not None:
         names = [seats[(seat + rotation) % len(seats)].label]
+    if rotation is not None and error is not None:
+        names = suspects(seats, seat, rotation)
     who = " or ".join(names)
     where = f"seed {seed}, {place}, turn {int(view.turn)}, seat {seat}"
     if error is not None:

@@ -50,6 +50,11 @@ class StrategySource:
         """Name under which its module is registered while the process lives."""
         return f"canasta_strategy_{self.hash}"
 
+    @property
+    def own(self) -> bool:
+        """Whether it is a file of the user's own, not one that comes along."""
+        return Path(self.path).resolve().parent != strategies_dir().resolve()
+
 
 def built_in_names() -> list[str]:
     """Return the names of the built-in strategies, sorted."""

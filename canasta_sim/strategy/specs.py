@@ -62,6 +62,11 @@ class StrategySpec:
         return self.source.hash
 
     @property
+    def own(self) -> bool:
+        """Whether it is a file of the user's own, not one that comes along."""
+        return self.source.own
+
+    @property
     def compiled(self) -> bool:
         """Whether it may run compiled."""
         return self.decorated

@@ -1,4 +1,4 @@
-"""The two ways to play a table: everything compiled together, or plain Python strategies with compiled steps."""
+"""The two ways to play a table: all compiled together, or plain Python strategies with compiled steps."""
 
 from __future__ import annotations
 
@@ -70,8 +70,10 @@ class PlainPlayer:
         self.lay_red_three: Callable[..., Any] = _always_lay
         for name in (*DECISIONS, *OPTIONAL):
             function = getattr(module, name, None)
-            if function is not None:
-                setattr(self, name, getattr(steps, f"{name}_{number}") if decorated else _on_copies(function))
+            if function is not None and decorated:
+                setattr(self, name, getattr(steps, f"{name}_{number}"))
+            elif function is not None:
+                setattr(self, name, (_watching if name == "watch" else _deciding)(function))
 
 
 def _always_lay(rules: Any, view: Any, me: Any) -> int:
@@ -79,15 +81,44 @@ def _always_lay(rules: Any, view: Any, me: Any) -> int:
     return 1
 
 
-def _on_copies(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Return a decision that cannot change the rules and the view it is given."""
+class ReadOnly(Exception):
+    """A strategy has changed what it may only read."""
 
-    def decide(rules: Any, view: Any, *others: Any) -> Any:
-        if hasattr(view, "copy"):
-            view = view.copy()
-        return function(rules.copy(), view, *others)
+
+def _deciding(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a decision that gets copies of rules and view; it is an error to change one."""
+
+    def decide(rules: Any, view: Any, me: Any) -> Any:
+        rules_seen, view_seen, own = rules.copy(), view.copy(), me.copy()
+        answer = function(rules_seen, view_seen, me)
+        _refuse_changes("view", view, view_seen)
+        _refuse_changes("rules", rules, rules_seen)
+        _refuse_changes("me", own, me)
+        return answer
 
     return decide
+
+
+def _watching(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a function that is told what happens, with a copy of the rules; it is an error to change them."""
+
+    def watch(rules: Any, me: Any, seat: int, actor: int, event: int, cards: int) -> None:
+        rules_seen, own = rules.copy(), me.copy()
+        function(rules_seen, me, seat, actor, event, cards)
+        _refuse_changes("rules", rules, rules_seen)
+        _refuse_changes("me", own, me)
+
+    return watch
+
+
+def _refuse_changes(name: str, before: Any, after: Any) -> None:
+    """Refuse a record that differs, in another field than those of ``me`` that are there to be changed."""
+    if before.tobytes() == after.tobytes():
+        return
+    for field in before.dtype.names:
+        own = name == "me" and field in {"memory", "stream"}
+        if not own and before[field].tobytes() != after[field].tobytes():
+            raise ReadOnly(f"it changes {name}.{field}, which it may only read")
 
 
 def plain_table(
