@@ -14,17 +14,19 @@ from canasta_sim.version import __version__
 
 if TYPE_CHECKING:
     from canasta_sim.batch.api import simulate as simulate
+    from canasta_sim.batch.compare import compare as compare
     from canasta_sim.rules import RuleSet as RuleSet
     from canasta_sim.rules import load_rules as load_rules
 
 #: Where each public name lives.
 _HOMES = {
     "simulate": "canasta_sim.batch.api",
+    "compare": "canasta_sim.batch.compare",
     "RuleSet": "canasta_sim.rules",
     "load_rules": "canasta_sim.rules",
 }
 
-__all__ = ["RuleSet", "__version__", "load_rules", "simulate"]
+__all__ = ["RuleSet", "__version__", "compare", "load_rules", "simulate"]
 
 
 def __getattr__(name: str) -> object:

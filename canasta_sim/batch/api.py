@@ -88,6 +88,20 @@ def simulate(
         swap=swap,
         keep_rows=None if no_rounds is None else not no_rounds,
     )
+    return played(request, jobs, backend, scheduler, chunk, out, resume, overwrite)
+
+
+def played(
+    request: Request,
+    jobs: int,
+    backend: str | None,
+    scheduler: str | None,
+    chunk: int | str | None,
+    out: str | Path | None,
+    resume: bool,
+    overwrite: bool,
+) -> RunResult:
+    """Play what is asked for, or go on with it; parameters are those of `simulate`."""
     folder = None if out is None else Path(out)
     means = Means(
         jobs=jobs,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Sequence
 from itertools import product
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -15,6 +16,9 @@ from canasta_sim.paths import experiments_dir
 
 _LARGEST_FILE = 1_000_000
 _MOST_VARIANTS = 1000
+_LONGEST_NAME = 120
+#: What stands for whole rule sets where knobs are varied.
+RULES = "rules"
 
 
 def _amount(what: str) -> BeforeValidator:
@@ -69,6 +73,9 @@ class Experiment(_Strict):
     vary: Annotated[dict[str, list[Any]], BeforeValidator(_flat)] = Field(default_factory=dict)
     baseline: str | None = None
     metrics: list[str] = Field(default_factory=list)
+    smallest: dict[str, float | str] = Field(default_factory=dict)
+    until_ci: dict[str, float | str] = Field(default_factory=dict)
+    skill: bool | None = None
     jobs: int | None = None
     chunk: Annotated[int, _amount("chunk")] | None = None
     backend: Literal["threads", "processes", "dask"] | None = None
@@ -98,12 +105,13 @@ def grid(vary: dict[str, list[Any]]) -> list[VariantEntry]:
     Parameters
     ----------
     vary : dict of str to list
-        Values by knob; empty: no variants.
+        Values by knob, or rule sets by ``rules``; empty: no variants.
 
     Returns
     -------
     list of VariantEntry
-        Named by their knobs: ``draw.count=2``, joined by a space where there are several.
+        Named by their knobs: ``draw.count=2``, joined by a space where there are several; a rule set stands
+        for itself.
 
     Raises
     ------
@@ -118,16 +126,63 @@ def grid(vary: dict[str, list[Any]]) -> list[VariantEntry]:
     if number > _MOST_VARIANTS:
         raise ExperimentError(f"vary: it makes {number} variants; {_MOST_VARIANTS} are possible at most")
     combinations = (dict(zip(vary, values, strict=True)) for values in product(*vary.values()))
-    return [
-        VariantEntry(name=" ".join(f"{knob}={_brief(value)}" for knob, value in knobs.items()), set=knobs)
-        for knobs in combinations
-    ]
+    return [_cell(knobs) for knobs in combinations]
+
+
+def _cell(knobs: dict[str, Any]) -> VariantEntry:
+    """Return the variant of one combination."""
+    words = [_brief(value) if knob == RULES else f"{knob}={_brief(value)}" for knob, value in knobs.items()]
+    rules = knobs.get(RULES)
+    return VariantEntry(
+        name=" ".join(words)[:_LONGEST_NAME],
+        rules=None if rules is None else str(rules),
+        set={knob: value for knob, value in knobs.items() if knob != RULES},
+    )
+
+
+def parse_vary(texts: Sequence[str]) -> dict[str, list[Any]]:
+    """Read what ``--vary`` takes: ``draw.count=1,2``, or ``rules=hoyle,classic``.
+
+    Parameters
+    ----------
+    texts : sequence of str
+        One knob each. Values are separated by commas, or by semicolons where they have commas themselves.
+
+    Returns
+    -------
+    dict of str to list
+        As `grid` takes it.
+
+    Raises
+    ------
+    ExperimentError
+        If one is something else, or a knob is varied twice.
+    RulesError
+        If a knob does not exist or does not take a value.
+    """
+    from canasta_sim.rules import parse_setting
+
+    found: dict[str, list[Any]] = {}
+    for text in texts:
+        name, equals, rest = text.partition("=")
+        if not equals or not rest.strip():
+            raise ExperimentError(f"vary: expected KNOB=VALUE,VALUE, not {shown(text)}")
+        values = rest.split(";" if ";" in rest else ",")
+        if name.strip() == RULES:
+            settings: list[tuple[str, Any]] = [(RULES, value.strip()) for value in values]
+        else:
+            settings = [parse_setting(f"{name}={value}") for value in values]
+        knob = settings[0][0]
+        if knob in found:
+            raise ExperimentError(f"vary: {knob} is varied twice; give all its values at once")
+        found[knob] = [value for _, value in settings]
+    return found
 
 
 def _brief(value: object) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
-    return ",".join(map(_brief, value)) if isinstance(value, list) else str(value)
+    return ",".join(map(_brief, value)) if isinstance(value, list | tuple) else str(value)
 
 
 def load_experiment(path: str | Path) -> Experiment:
@@ -278,7 +333,10 @@ rounds = "100k"                    # or: games = 1000
 
 # For canasta-sim compare: variants of the rules, played on the same deals.
 # baseline = "two cards"
-# metrics = ["score", "margin"]
+# metrics = ["closed", "score"]      # the first one is what the answer is about; "all": all of them
+# smallest = {{ closed = "2%" }}       # the smallest difference worth caring about
+# until_ci = {{ closed = "0.5%" }}     # until the interval is ± 0.5 %; rounds are the most then
+# skill = true                       # ask how much is skill and how much luck
 # [[variants]]
 # name = "one card"
 # set = {{ "draw.count" = 1 }}
@@ -287,7 +345,7 @@ rounds = "100k"                    # or: games = 1000
 # set = {{ "draw.count" = 2 }}
 # or every combination of some values:
 # [vary]
-# "draw.count" = [1, 2]
+# "draw.count" = [1, 2]              # rules = ["hoyle", "classic"] varies whole rule sets
 """.replace("{{", "{").replace("}}", "}")
 
 

@@ -9,6 +9,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
+from canasta_sim.batch.aims import Aims
 from canasta_sim.batch.files import canonical, digest
 from canasta_sim.batch.plan import RunPlan, Variant
 from canasta_sim.errors import ResultsError
@@ -41,8 +42,8 @@ class Purpose:
         Whether rows are written, or sums only.
     name, question : str
         Of the experiment.
-    metrics : tuple of str
-        Which metrics are wanted in tables; empty: those that tables show by default.
+    aims : Aims
+        Metrics, differences that matter, how narrow intervals shall become.
     """
 
     command: str = "run"
@@ -50,7 +51,7 @@ class Purpose:
     keep_rows: bool = True
     name: str = ""
     question: str = ""
-    metrics: tuple[str, ...] = field(default=())
+    aims: Aims = field(default_factory=Aims)
 
 
 def identity(plan: RunPlan) -> dict[str, Any]:
@@ -115,7 +116,7 @@ def new_manifest(plan: RunPlan, purpose: Purpose) -> dict[str, Any]:
         "command_line": _repeatable(purpose.line, plan.seed),
         "name": purpose.name,
         "question": purpose.question,
-        "metrics": list(purpose.metrics),
+        **purpose.aims.to_json(),
         "rows": purpose.keep_rows,
         "asked": {plan.mode: plan.asked},
         "played": None,

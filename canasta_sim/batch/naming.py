@@ -23,7 +23,8 @@ def default_folder(command: str, plan: RunPlan) -> Path:
     plan : RunPlan
         What is played.
     """
-    rules = plan.variants[0].rules.label
+    base = next((one for one in plan.variants if one.name == plan.baseline), plan.variants[0])
+    rules = base.rules.label
     labels = plan.variants[0].lineup.labels
     strategies = ",".join(_shortest(labels))
     name = "-".join(_plain(part) for part in (command, rules, strategies))

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
+from canasta_sim.batch.aims import FIRST_LOOK, Aims, most_per_unit
 from canasta_sim.batch.chunk import play_chunk
-from canasta_sim.batch.plan import Chunk, RunPlan
+from canasta_sim.batch.plan import Chunk, RunPlan, chunks, units_for
+from canasta_sim.stats.aggregate import Aggregate
+from canasta_sim.stats.intervals import FEW
 
 #: A trial ends after so many seconds of play.
 _TRIAL_SECONDS = 0.03
@@ -17,6 +21,9 @@ _MOST_CHUNK_ROUNDS = 1 << 17
 #: A worker gets at least so many chunks, if chunks are not tiny then, so that all of them end together.
 _CHUNKS_PER_WORKER = 4
 _LEAST_CHUNK_SECONDS = 0.02
+
+#: A pilot takes no longer than about this.
+_PILOT_SECONDS = 20.0
 
 _BASE_MEGABYTES = 250
 _BYTES_PER_ROUND_IN_PLAY = 400
@@ -89,6 +96,35 @@ def chunk_units(plan: RunPlan, trial: Trial, jobs: int) -> int:
     wanted = min(_CHUNK_SECONDS / unit_seconds, _MOST_CHUNK_ROUNDS / unit_rounds)
     shared = max(plan.units / (jobs * _CHUNKS_PER_WORKER), _LEAST_CHUNK_SECONDS / unit_seconds)
     return max(1, int(min(wanted, shared)))
+
+
+def units_until(plan: RunPlan, aims: Aims, trial: Trial) -> int:
+    """Estimate from a pilot how many units it takes until intervals are as narrow as wanted.
+
+    Parameters
+    ----------
+    plan : RunPlan
+        What is played; its first units are the pilot, as many as are played before the first look, or fewer
+        where they would take long.
+    aims : Aims
+        Half-widths by metric.
+    trial : Trial
+        How fast it goes.
+
+    Returns
+    -------
+    int
+        At most what may be played; within about a tenth of what it takes where the pilot is whole.
+    """
+    from canasta_sim.stats.precision import units_needed
+
+    most = units_for(aims.most, most_per_unit(plan))
+    affordable = int(_PILOT_SECONDS * trial.units / trial.seconds)
+    pilot = min(most, FIRST_LOOK[plan.mode], max(affordable, FEW))
+    at_once = max(1, int(_MOST_CHUNK_ROUNDS * trial.units / trial.rounds))
+    pieces = (play_chunk(plan, chunk, keep_rows=False) for chunk in chunks([(0, pilot)], at_once))
+    aggregate = Aggregate.merged(piece.aggregate for piece in pieces)
+    return min(most, max(pilot, units_needed(aggregate, aims.until, steepest=math.inf)))
 
 
 @dataclass(frozen=True)

@@ -5,10 +5,11 @@ from __future__ import annotations
 import contextlib
 import secrets
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from canasta_sim.batch.aims import MOST_UNTIL, Aims, Sizes, check_aims, parse_metrics, parse_sizes
 from canasta_sim.batch.amounts import SEED_LIMIT, parse_amount, parse_seed
 from canasta_sim.batch.folder import read_manifest
 from canasta_sim.batch.manifest import Purpose
@@ -64,7 +65,11 @@ class Request:
     name, question, line : str
         Of the experiment; the command line.
     metrics : sequence of str
-        Metrics wanted.
+        Metrics wanted, the main one first.
+    smallest, until_ci : mapping or sequence of "METRIC=VALUE"
+        Smallest differences worth caring about; half-widths of intervals to go on to.
+    skill : bool, optional
+        Whether it is about skill and luck.
     where : str
         The experiment file, for messages about what stands in it.
     """
@@ -84,11 +89,24 @@ class Request:
     question: str = ""
     line: str = ""
     metrics: Sequence[str] = ()
+    smallest: Sizes = ()
+    until_ci: Sizes = ()
+    skill: bool | None = None
     where: str = ""
 
-    def purpose(self, keep_rows: bool) -> Purpose:
+    def purpose(self, keep_rows: bool, aims: Aims) -> Purpose:
         """Return what the manifest says beside the plan."""
-        return Purpose(self.command, self.line, keep_rows, self.name, self.question, tuple(self.metrics))
+        return Purpose(self.command, self.line, keep_rows, self.name, self.question, aims)
+
+    def aims(self) -> Aims:
+        """Return what it is after, as far as it is said."""
+        with _naming(self.where, ""):
+            return Aims(
+                parse_metrics(self.metrics),
+                parse_sizes(self.smallest, "smallest"),
+                parse_sizes(self.until_ci, "until-ci"),
+                skill=bool(self.skill),
+            )
 
     def amount(self) -> tuple[Mode, int] | None:
         """Return what is counted and how many are asked for; None where it is not said."""
@@ -125,7 +143,8 @@ def plan_of(request: Request, make_variant: MakeVariant | None = None) -> tuple[
         If something in it does not exist or contradicts itself.
     """
     make = make_variant or variant_of
-    mode, asked = request.amount() or ("rounds", DEFAULT_ROUNDS)
+    aims = request.aims()
+    mode, asked = request.amount() or ("rounds", MOST_UNTIL["rounds"] if aims.until else DEFAULT_ROUNDS)
     seed = fresh_seed() if request.seed is None else parse_seed(request.seed)
     variants = tuple(_variants(request, make))
     plan = RunPlan(
@@ -134,10 +153,15 @@ def plan_of(request: Request, make_variant: MakeVariant | None = None) -> tuple[
         asked=asked,
         seed=seed,
         swap=request.swap is not False,
-        baseline=_baseline(request, [variant.name for variant in variants]),
+        baseline=_baseline(request, variants),
     )
     check_plan(plan)
-    return plan, request.purpose(request.keep_rows is not False)
+    with _naming(request.where, ""):
+        check_aims(aims, plan)
+    if aims.until:
+        aims = replace(aims, most=asked)
+        plan = replace(plan, asked=aims.first_look(plan))
+    return plan, request.purpose(request.keep_rows is not False, aims.completed(request.command))
 
 
 def variant_of(name: str, rules: RuleSet, strategies: str | Sequence[str]) -> Variant:
@@ -171,12 +195,15 @@ def _variants(request: Request, make: MakeVariant) -> Iterator[Variant]:
             yield make(entry.name, own, entry.strategies or strategies)
 
 
-def _baseline(request: Request, names: list[str]) -> str | None:
+def _baseline(request: Request, variants: Sequence[Variant]) -> str | None:
+    names = [variant.name for variant in variants]
     if len(set(names)) < len(names):
         twice = next(name for name in names if names.count(name) > 1)
         raise ExperimentError(f'two variants are called "{twice}"')
+    if request.command == "compare":
+        check_variants(variants, request)
     if request.baseline is None:
-        return names[0] if len(names) > 1 else None
+        return _unchanged(request, variants) if len(names) > 1 else None
     if request.baseline not in names:
         raise ExperimentError(
             f'baseline "{request.baseline}" is none of the variants'
@@ -193,7 +220,40 @@ def _naming(where: str, key: str) -> Iterator[None]:
     except CanastaError as error:
         if not where:
             raise
-        raise ExperimentError(f"{where}: {key}: {error}") from error
+        raise ExperimentError(f"{where}: {key}{': ' if key else ''}{error}") from error
+
+
+def _unchanged(request: Request, variants: Sequence[Variant]) -> str:
+    """Return the variant that plays by the rules as they are, before anything is varied; else the first."""
+    from canasta_sim.rules import load_rules
+
+    common = load_rules(request.rules or DEFAULT_RULES, request.settings or None)
+    same = [variant.name for variant in variants if variant.rules.knobs == common.knobs]
+    return same[0] if same else variants[0].name
+
+
+def check_variants(variants: Sequence[Variant], request: Request) -> None:
+    """Refuse to compare what does not differ.
+
+    Raises
+    ------
+    ExperimentError
+        If there is one variant alone, or two have the same rules and strategies.
+    """
+    if len(variants) < 2 and not request.skill:
+        raise ExperimentError(
+            "there is nothing to compare: give --vary KNOB=VALUE,VALUE, or an experiment file with two "
+            "variants or more"
+        )
+    seen: dict[object, str] = {}
+    for variant in variants:
+        seats = tuple((seat.label, seat.source_hash) for seat in variant.seats)
+        other = seen.setdefault((tuple(variant.rules.knobs.items()), seats), variant.name)
+        if other != variant.name:
+            raise ExperimentError(
+                f'variants "{other}" and "{variant.name}" do not differ: they have the same rules and '
+                "strategies"
+            )
 
 
 def check_plan(plan: RunPlan) -> None:
@@ -244,7 +304,12 @@ def resumed_plan(
             raise ResultsError(
                 f"{out} was made by canasta-sim {manifest['command']}, not by canasta-sim {request.command}"
             )
+        aims = _resumed_aims(request, manifest, out)
         mode, asked = request.amount() or (manifest["mode"], manifest["asked"][manifest["mode"]])
+        if aims.until and mode == manifest["mode"]:
+            if request.amount() is not None:
+                aims = replace(aims, most=max(asked, manifest["asked"][mode]))
+            asked = manifest["asked"][mode]
         plan = RunPlan(
             variants=tuple(_resumed_variants(request, manifest, make)),
             mode=mode,
@@ -257,7 +322,21 @@ def resumed_plan(
     except (KeyError, TypeError, AttributeError) as error:
         raise ResultsError(f"{out}/manifest.json is damaged: {type(error).__name__} {error}") from error
     check_plan(plan)
-    return plan, request.purpose(keep_rows)
+    return plan, request.purpose(keep_rows, aims)
+
+
+def _resumed_aims(request: Request, manifest: Mapping[str, Any], out: Path) -> Aims:
+    """Return the aims of a manifest, with which those that are said anew must agree."""
+    kept, anew = Aims.from_json(manifest), request.aims().completed(request.command)
+    for key, before, now in (
+        ("metrics", kept.metrics, anew.metrics if request.metrics else ()),
+        ("smallest", kept.smallest, anew.smallest),
+        ("until-ci", kept.until, anew.until),
+        ("skill", kept.skill, anew.skill),
+    ):
+        if now and now != before:
+            raise ResultsError(f"{out} cannot be gone on with: {key} has changed; leave it out")
+    return kept
 
 
 def _resumed_variants(request: Request, manifest: dict[str, Any], make: MakeVariant) -> Iterator[Variant]:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 SUMMARY = "summary.csv"
+COMPARISON = "comparison.csv"
 _ORDER = ["variant", "round", "side"]
 _ORDER_OF_GAMES = ["variant", "game", "side"]
 
@@ -59,6 +60,21 @@ class RunResult:
         from canasta_sim.stats.summary import summarise
 
         return summarise(self.aggregate)
+
+    @cached_property
+    def comparison(self) -> pd.DataFrame:
+        """One line per difference from the baseline, as in ``comparison.csv``.
+
+        Raises
+        ------
+        ResultsError
+            If there is no baseline to compare with.
+        """
+        from canasta_sim.stats.comparison import as_frame, comparison_table
+
+        if not compares(self.aggregate):
+            raise ResultsError("this run has no variants to compare")
+        return as_frame(comparison_table(self.aggregate, self.manifest))
 
     @cached_property
     def rounds(self) -> pd.DataFrame:
@@ -147,9 +163,17 @@ def _ignore(sentence: str) -> None:
     """Say nothing."""
 
 
-def write_summary(result: RunResult) -> None:
-    """Write ``summary.csv``: its bytes depend on what was played alone."""
-    if result.out is not None:
-        from canasta_sim.stats import summary
+def compares(aggregate: Aggregate) -> bool:
+    """Whether there are variants to compare with a baseline."""
+    return aggregate.baseline is not None and len(aggregate.variants) > 1
 
-        write_whole(result.out / SUMMARY, summary.write_summary(result.summary).encode())
+
+def write_summary(result: RunResult) -> None:
+    """Write ``summary.csv``, and ``comparison.csv``: their bytes depend on what was played alone."""
+    if result.out is None:
+        return
+    from canasta_sim.stats import summary
+
+    write_whole(result.out / SUMMARY, summary.write_summary(result.summary).encode())
+    if compares(result.aggregate):
+        write_whole(result.out / COMPARISON, summary.write_summary(result.comparison).encode())

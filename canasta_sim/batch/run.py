@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import shlex
 import time
+from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from canasta_sim.batch.aims import most_per_unit
 from canasta_sim.batch.folder import check_new, lock_folder, read_manifest, write_manifest
 from canasta_sim.batch.manifest import Purpose, fingerprint, identity, new_manifest, same_run
-from canasta_sim.batch.pilot import chunk_units, estimate, hold_trial
+from canasta_sim.batch.pilot import chunk_units, estimate, hold_trial, units_until
 from canasta_sim.batch.plan import RunPlan, Span, chunks, gaps
 from canasta_sim.batch.progress import Progress, Silent
 from canasta_sim.batch.results import RunResult, from_folder, in_memory, write_summary
@@ -112,10 +114,12 @@ def execute(
     try:
         sitting = _Sitting(plan, purpose, means, note, started)
         try:
-            if sitting.missing():
-                team = team or _Team.ready(plan, purpose, means, note)
-                sitting.play(team, progress or Silent())
-            return sitting.finish()
+            while True:
+                if sitting.missing():
+                    team = team or _Team.ready(plan, purpose, means, note)
+                    sitting.play(team, progress or Silent())
+                if not sitting.goes_on():
+                    return sitting.finish()
         finally:
             sitting.store.close()
     finally:
@@ -129,7 +133,7 @@ class _Team:
 
     jobs: int
     backend: str
-    units_in_chunk: int
+    units_in_chunk: Callable[[RunPlan], int]
     workers: Workers
 
     @classmethod
@@ -141,11 +145,13 @@ class _Team:
         return cls(jobs, backend, size, Workers(lambda: open_pool(backend, jobs, means.scheduler)))
 
 
-def chunk_size(plan: RunPlan, means: Means, jobs: int, keep_rows: bool) -> int:
-    """Return the units in a chunk: as asked for, or as a trial suggests."""
+def chunk_size(plan: RunPlan, means: Means, jobs: int, keep_rows: bool) -> Callable[[RunPlan], int]:
+    """Return what says how many units a chunk has: as asked for, or as a trial suggests."""
     if means.chunk is not None:
-        return max(1, means.chunk // max(map(plan.per_unit, plan.variants)))
-    return chunk_units(plan, hold_trial(plan, keep_rows), jobs)
+        units = max(1, means.chunk // most_per_unit(plan))
+        return lambda _: units
+    trial = hold_trial(plan, keep_rows)
+    return lambda plan: chunk_units(plan, trial, jobs)
 
 
 def rehearse(plan: RunPlan, purpose: Purpose, means: Means, note: Note) -> dict[str, Any]:
@@ -159,7 +165,8 @@ def rehearse(plan: RunPlan, purpose: Purpose, means: Means, note: Note) -> dict[
     Returns
     -------
     dict
-        ``out``, ``seed``, ``asked``, ``jobs``, ``backend``, ``chunk`` (rounds or games of each variant),
+        ``out``, ``seed``, ``asked`` (with ``until_ci``, what a pilot says that takes), ``until_ci``,
+        ``jobs``, ``backend``, ``chunk`` (rounds or games of each variant),
         ``rounds_per_second``, ``seconds``, ``memory_megabytes`` and ``disk_megabytes``.
 
     Raises
@@ -178,12 +185,17 @@ def rehearse(plan: RunPlan, purpose: Purpose, means: Means, note: Note) -> dict[
         variant.lineup.prepare(note)
     jobs, backend = count_jobs(means.jobs), pick_backend(means.backend, means.scheduler, plan)
     trial = hold_trial(plan, purpose.keep_rows, seconds=0.3)
-    most = max(map(plan.per_unit, plan.variants))
+    most = most_per_unit(plan)
+    if purpose.aims.until:
+        needed = max(units_until(plan, purpose.aims, trial), plan.units)
+        missing += needed - plan.units
+        plan = replace(plan, asked=needed * most)
     units = max(1, means.chunk // most) if means.chunk else chunk_units(plan, trial, jobs)
     return {
         "out": str(means.out) if means.out else None,
         "seed": plan.seed,
         "asked": {plan.mode: plan.asked},
+        "until_ci": purpose.aims.until,
         "jobs": jobs,
         "backend": backend,
         "chunk": units * most,
@@ -210,6 +222,9 @@ class _Sitting:
             run = fingerprint(identity(plan))
             self.store = create(means.out, self.manifest, run, means.overwrite, note)
         self.interrupted = False
+        # Where more is asked for until intervals are narrow enough, the same player plays all of it.
+        self.player = Player(plan, purpose.keep_rows)
+        self._rounds, self._seconds = 0, 0.0
         self.rounds_per_second: float | None = self.manifest["rounds_per_second"]
 
     def _reopen(self, out: Path, note: Note) -> tuple[dict[str, Any], FolderStore]:
@@ -218,7 +233,7 @@ class _Sitting:
         try:
             manifest = check_same(self.plan, self.purpose, out)
             store = FolderStore(out, lock, fingerprint(identity(self.plan)), note)
-            manifest["asked"] = {self.plan.mode: self.plan.asked}
+            manifest |= {"asked": {self.plan.mode: self.plan.asked}, "at_most": self.purpose.aims.most}
             write_manifest(out, manifest)
         except BaseException:
             lock.release()
@@ -232,20 +247,34 @@ class _Sitting:
         left = sum(stop - first for first, stop in missing)
         per_unit = sum(map(self.plan.per_unit, self.plan.variants))
         progress.start(self.plan.units * per_unit, (self.plan.units - left) * per_unit)
-        tasks = chunks(missing, team.units_in_chunk, self.store.next_number())
-        before, rounds = time.monotonic(), 0
+        tasks = chunks(missing, team.units_in_chunk(self.plan), self.store.next_number())
+        before = time.monotonic()
         try:
             with Interruption() as interruption:
-                player = Player(self.plan, self.purpose.keep_rows)
-                for part in team.workers.results(player, tasks, 2 * team.jobs, interruption.asked):
+                for part in team.workers.results(self.player, tasks, 2 * team.jobs, interruption.asked):
                     self.store.put(part)
-                    rounds += part.played
+                    self._rounds += part.played
                     first, stop = part.span
                     progress.advance((stop - first) * per_unit)
                 self.interrupted = interruption.asked() and bool(self.missing())
         finally:
             progress.stop()
-        self.rounds_per_second = round(rounds / (time.monotonic() - before), 1)
+        self._seconds += time.monotonic() - before
+        self.rounds_per_second = round(self._rounds / self._seconds, 1)
+
+    def goes_on(self) -> bool:
+        """Ask for more where intervals are still too wide; whether there is more to play."""
+        if self.interrupted or not self.purpose.aims.until:
+            return False
+        asked = self.purpose.aims.next_look(self.store.aggregate(), self.plan)
+        if asked is None:
+            return False
+        self.plan = replace(self.plan, asked=asked)
+        self.manifest["asked"] = {self.plan.mode: asked}
+        if isinstance(self.store, FolderStore):
+            self.store.flush()
+            write_manifest(self.store.folder, self.manifest)
+        return True
 
     def missing(self) -> list[Span]:
         """Return the units that are not there yet."""

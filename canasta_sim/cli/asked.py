@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from canasta_sim.batch.request import Request, VariantRequest
 from canasta_sim.batch.run import Means
 from canasta_sim.errors import ExperimentError
+
+if TYPE_CHECKING:
+    from canasta_sim.batch.experiment import VariantEntry
 
 _OF_REQUEST = (
     "rules",
@@ -20,6 +23,9 @@ _OF_REQUEST = (
     "name",
     "question",
     "metrics",
+    "smallest",
+    "until_ci",
+    "skill",
 )
 _OF_MEANS = ("jobs", "backend", "scheduler", "chunk", "resume", "overwrite")
 
@@ -53,15 +59,16 @@ def asked_for(
         If the file cannot be read, or is for another command.
     """
     said = _said(experiment)
-    variants = [
-        VariantRequest(entry.name, entry.rules, entry.set, entry.strategies)
-        for entry in said.pop("entries", [])
-    ]
+    variants = [_requested(entry) for entry in said.pop("entries", [])]
     if command == "run" and variants:
         raise ExperimentError(
             f"{experiment}: variants and vary are for canasta-sim compare; canasta-sim run plays one rule set"
         )
-    given = {name: value for name, value in options.items() if value is not None}
+    given = {name: value for name, value in options.items() if value is not None and value != ()}
+    if "vary" in given:
+        from canasta_sim.batch.experiment import grid, parse_vary
+
+        variants = [_requested(entry) for entry in grid(parse_vary(given.pop("vary")))]
     if given.get("resume") and given.get("overwrite"):
         raise ExperimentError("--resume and --overwrite: expected one of them, not both")
     if "rounds" in given or "games" in given:
@@ -81,6 +88,10 @@ def asked_for(
     )
     means = Means(**{key: both[key] for key in _OF_MEANS if key in both})
     return request, means.to(Path(both["out"])) if both.get("out") else means
+
+
+def _requested(entry: VariantEntry) -> VariantRequest:
+    return VariantRequest(entry.name, entry.rules, entry.set, entry.strategies)
 
 
 def _said(experiment: str | None) -> dict[str, Any]:

@@ -103,6 +103,13 @@ amount_options = _stack(
     ),
 )
 
+until_option = click.option(
+    "--until-ci",
+    multiple=True,
+    metavar="METRIC=HALFWIDTH",
+    help="Go on until half the interval is so narrow (score=5, closed=0.5%); --rounds is the most then.",
+)
+
 #: How and where it is played.
 run_options = _stack(
     click.option("--jobs", type=Jobs(), metavar="J", help="Workers; -1 (default): one per core."),

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from canasta_sim.report.words import (
+    difference_text,
     interval_words,
-    is_shown,
     joined,
     number,
     over_units,
+    unit_of,
     value_words,
 )
 from canasta_sim.stats.aggregate import Aggregate
-from canasta_sim.stats.comparison import difference_of, partner_of
+from canasta_sim.stats.comparison import Comparison, comparison_table, main_metric
+from canasta_sim.stats.differences import SIGNIFICANT
 from canasta_sim.stats.groups import Variant
 from canasta_sim.stats.intervals import NOT_ENOUGH, Estimate
 from canasta_sim.stats.metrics import METRICS, metric
@@ -37,11 +39,15 @@ def answer(aggregate: Aggregate, manifest: Mapping[str, Any]) -> str:
         return "Nothing has been played yet."
     if manifest.get("command") == "league":
         return league_answer(aggregate)
+    if manifest.get("skill"):
+        from canasta_sim.report.skill import skill_answer
+
+        return skill_answer(aggregate)
     if len(variants) == 1:
         return variant_answer(aggregate, variants[0])
     if aggregate.baseline is None:
         return " ".join(f"{variant.name}: {variant_answer(aggregate, variant)}" for variant in variants)
-    return compare_answer(aggregate, list(manifest.get("metrics") or []))
+    return compare_answer(aggregate, manifest)
 
 
 def variant_answer(aggregate: Aggregate, variant: Variant) -> str:
@@ -93,30 +99,53 @@ def _duel(aggregate: Aggregate, variant: Variant) -> str:
     )
 
 
-def compare_answer(aggregate: Aggregate, metrics: list[str]) -> str:
+def compare_answer(aggregate: Aggregate, manifest: Mapping[str, Any]) -> str:
     """Return what a comparison showed in its main metric: the one asked for first, else the rounds closed."""
     base = aggregate.variants[str(aggregate.baseline)]
-    name = metrics[0] if metrics else "closed"
+    name = main_metric(manifest)
     entry = metric(name)
-    label = ALL if name in base.groups[ALL].sums else base.labels[0]
-    value = _of(aggregate, base, label, name)
-    shown, unsure = [], []
-    for variant in aggregate.variants.values():
-        partner = partner_of(label, variant, base) if label != ALL else ALL
-        if variant is base or partner is None:
-            continue
-        found = difference_of(aggregate, (variant.name, label), (base.name, partner), name)
-        if found is None or found.value is None or not is_shown(found):
-            unsure.append(variant.name)
-            continue
-        mine = _of(aggregate, variant, label, name)
-        shown.append(f"{value_words(mine, entry)} under {variant.name}")
+    lines = [line for line in comparison_table(aggregate, manifest) if line.entry.name == name]
+    if not lines:
+        return f"{entry.title}: there is nothing to compare."
+    label = lines[0].this[1]
+    lines = [line for line in lines if line.this[1] == label]
     of_whom = "" if label == ALL else f" of {label}"
-    start = f"{entry.title}{of_whom}: {value_words(value, entry)} under {base.name} (the baseline)"
-    sentences = f"{start}, {joined(shown)}" if shown else start
-    if unsure:
-        sentences += f"; no difference from it is shown under {joined(unsure)}"
-    return f"{sentences} (over {over_units(base)})."
+    there = _of(aggregate, base, lines[0].that[1], name)
+    start = f"{entry.title}{of_whom}: {value_words(there, entry)} under {base.name} (the baseline)"
+    told, unsure = _told(lines, (manifest.get("smallest") or {}).get(name))
+    return f"{start}{told}{unsure} (over {over_units(base)})."
+
+
+_MOST_TOLD = 4
+
+
+def _told(lines: Sequence[Comparison], smallest: float | None) -> tuple[str, str]:
+    """Return the differences that are shown in words, or the extremes of many; and those that are not."""
+    shown = [line for line in lines if line.p is not None and line.p < SIGNIFICANT]
+    if len(lines) > _MOST_TOLD:
+        if not shown:
+            return f"; under none of {len(lines)} others a difference from it is shown", ""
+        ends = sorted(shown, key=lambda line: line.difference.value or 0.0)
+        ends = [ends[-1]] if len(ends) == 1 else [ends[-1], ends[0]]
+        some = joined([_one(line) for line in ends])
+        return f"; under {len(shown)} of {len(lines)} others it differs, by {some} at the ends", ""
+    told = [f"{_one(line)}{_judgement(line, smallest)}" for line in shown]
+    unsure: dict[str, list[str]] = {}
+    for line in lines:
+        if line not in shown:
+            words = line.verdict if smallest is not None or line.difference.note else "no difference shown"
+            unsure.setdefault(words, []).append(line.this[0])
+    rest = "".join(f"; under {joined(names)}: {words}" for words, names in unsure.items())
+    return "".join(f", {text}" for text in told), rest
+
+
+def _one(line: Comparison) -> str:
+    unit = "percentage points" if line.entry.is_share else unit_of(line.entry)
+    return f"{difference_text(line.difference, line.entry)} {unit} under {line.this[0]}"
+
+
+def _judgement(line: Comparison, smallest: float | None) -> str:
+    return "" if smallest is None else f" ({line.verdict})"
 
 
 def league_answer(aggregate: Aggregate) -> str:

@@ -9,7 +9,13 @@ from typing import Any
 from canasta_sim.report.answers import answer, speed_line
 from canasta_sim.report.plots import Picture
 from canasta_sim.report.rules import rules_tables
-from canasta_sim.report.tables import Table, difference_table, skill_table, strategy_table, table_table
+from canasta_sim.report.tables import (
+    Table,
+    skill_table,
+    strategies_difference_table,
+    strategy_table,
+    table_table,
+)
 from canasta_sim.report.terminal import tables as main_tables
 from canasta_sim.report.words import joined, unit_of
 from canasta_sim.stats.aggregate import Aggregate
@@ -86,7 +92,7 @@ def content_of(
     if drawn:
         sections.append(Section("pictures", "Pictures", pictures=list(drawn)))
     skill = skill_table(aggregate)
-    if skill.rows:
+    if skill.rows and not manifest.get("skill"):  # else it is among the figures
         sections.append(Section("skill", "Skill and luck", [_ABOUT_SKILL], [skill]))
     variants = list(aggregate.variants.values())
     if len(variants) > 1:
@@ -98,7 +104,7 @@ def content_of(
             if table.rows
         ]
         if aggregate.baseline is not None and any(len(variant.labels) > 1 for variant in variants):
-            each.insert(0, difference_table(aggregate, together=False))
+            each.insert(0, strategies_difference_table(aggregate, manifest))
         if len(each) <= _MOST_FOLDED:
             sections.append(Section("each", "Each variant by itself", folded=each))
     sections.append(_rules(manifest))
@@ -106,7 +112,11 @@ def content_of(
         Section("made", "How it was made", [_repeat(manifest)], [made_table(aggregate, manifest)])
     )
     sections.append(Section("words", "What the words mean", list(_READING), folded=[glossary(aggregate)]))
-    warnings = [*interruptions(aggregate, manifest), *(f"{note[0].upper()}{note[1:]}." for note in notes)]
+    warnings = [
+        *interruptions(aggregate, manifest),
+        *unreached(aggregate, manifest),
+        *(f"{note[0].upper()}{note[1:]}." for note in notes),
+    ]
     return Content(
         title_of(manifest),
         str(manifest.get("question") or ""),
@@ -173,6 +183,22 @@ def interruptions(aggregate: Aggregate, manifest: Mapping[str, Any]) -> list[str
             f"Not finished: {least:,} of {asked:,} {mode} ({share}) have been played; figures are of those."
         ]
     return []
+
+
+def unreached(aggregate: Aggregate, manifest: Mapping[str, Any]) -> list[str]:
+    """Return a sentence for each metric whose interval is wider than it should have become."""
+    from canasta_sim.stats.precision import too_wide, unit_of_widths
+
+    wanted = manifest.get("until_ci") or {}
+    sentences = []
+    for one in too_wide(aggregate, wanted):
+        factor, unit = unit_of_widths(one.metric)
+        there = "not known" if one.half is None else f"± {one.half * factor:.3g}"
+        sentences.append(
+            f"{METRICS[one.metric].title}: the interval of {one.variant} is {there}, wider than the "
+            f"± {wanted[one.metric] * factor:g} {unit} asked for."
+        )
+    return sentences
 
 
 def _rules(manifest: Mapping[str, Any]) -> Section:

@@ -10,7 +10,9 @@ from typing import Any
 
 from canasta_sim.report.answers import answer
 from canasta_sim.stats.aggregate import Aggregate
-from canasta_sim.stats.comparison import as_frame, variant_comparisons
+from canasta_sim.stats.comparison import as_frame, comparison_table
+from canasta_sim.stats.intervals import Estimate
+from canasta_sim.stats.skill import skill_and_luck, weaker_in_games
 from canasta_sim.stats.summary import summarise
 
 KEPT = (
@@ -48,7 +50,8 @@ def as_document(
     -------
     dict
         ``answer``, ``summary`` (a list with one object per line of ``summary.csv``; what there are not enough
-        data for is None), ``differences`` (with a baseline), ``rules`` (all knobs of each variant), ``out``,
+        data for is None), ``differences`` (with a baseline: the lines of ``comparison.csv``),
+        ``skill`` (where it is about that), ``rules`` (all knobs of each variant), ``out``,
         and of the manifest what `KEPT` lists.
     """
     document: dict[str, Any] = {key: manifest[key] for key in KEPT if key in manifest}
@@ -61,8 +64,29 @@ def as_document(
     document["answer"] = answer(aggregate, manifest)
     document["summary"] = _records(summarise(aggregate))
     if aggregate.baseline is not None and len(aggregate.variants) > 1:
-        document["differences"] = _records(as_frame(variant_comparisons(aggregate)))
+        document["differences"] = _records(as_frame(comparison_table(aggregate, manifest)))
+    if manifest.get("skill"):
+        document["skill"] = skill_records(aggregate)
     return document
+
+
+def skill_records(aggregate: Aggregate) -> list[dict[str, Any]]:
+    """Return skill and luck of each variant: the two strategies and, of every figure, value and interval."""
+    found: list[dict[str, Any]] = []
+    for variant in aggregate.variants.values():
+        games = weaker_in_games(variant)
+        if games is not None:
+            found.append({"variant": variant.name, "weaker": games[0], "weaker_wins": _interval(games[1])})
+        elif len(variant.labels) == 2 and variant.rotations == 2 and variant.units:
+            one = skill_and_luck(variant)
+            figures = ("margin", "weaker_wins", "deal", "strategies", "rest", "rounds_to_lead")
+            numbers = {name: _interval(getattr(one, name)) for name in figures}
+            found.append({"variant": variant.name, "stronger": one.stronger, "weaker": one.weaker, **numbers})
+    return found
+
+
+def _interval(one: Estimate) -> dict[str, Any]:
+    return {"estimate": one.value, "ci_low": one.low, "ci_high": one.high, "n": one.n}
 
 
 def as_json(aggregate: Aggregate, manifest: Mapping[str, Any], out: Path | str | None = None) -> str:

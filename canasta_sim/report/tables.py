@@ -4,19 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from canasta_sim.errors import CanastaError
 from canasta_sim.report.words import (
     difference_text,
     figure_text,
     joined,
+    number,
     over_units,
     p_words,
     unit_of,
     value_text,
 )
 from canasta_sim.stats.aggregate import Aggregate
-from canasta_sim.stats.comparison import Comparison, difference_of, variant_comparisons
+from canasta_sim.stats.comparison import (
+    Comparison,
+    comparison_table,
+    difference_of,
+    variant_comparisons,
+)
 from canasta_sim.stats.groups import Variant
 from canasta_sim.stats.intervals import Estimate
 from canasta_sim.stats.metrics import METRICS, Metric
@@ -141,48 +148,82 @@ def _says_nothing(found: Sequence[Estimate]) -> bool:
     return all(one.value == 0 and one.low is None for one in found)
 
 
-def difference_table(
-    aggregate: Aggregate,
-    metrics: Sequence[str] = (),
-    smallest: Mapping[str, float] | None = None,
-    *,
-    together: bool = True,
-) -> Table:
+def difference_table(aggregate: Aggregate, aims: Mapping[str, Any]) -> Table:
     """Return each variant's differences from the baseline, with corrected p-values and verdicts.
 
     Parameters
     ----------
     aggregate : Aggregate
         Sums over deals, with a baseline.
-    metrics : sequence of str
-        Which metrics; default all.
-    smallest : mapping of str to float, optional
-        Smallest differences worth caring about, by metric.
-    together : bool
-        Take both sides of a table together where that says something, rather than each strategy too.
+    aims : mapping
+        ``metrics`` and ``smallest``, as in the manifest.
     """
-    lines = variant_comparisons(aggregate, list(metrics) or None, smallest, together=together)
     base = aggregate.variants[str(aggregate.baseline)]
-    paired = all(line.difference.paired for line in lines)
-    how = "taken deal by deal" if paired else "not paired where the decks differ"
-    caption = (
-        f"Difference from {base.name} ± half its 95 % interval over {over_units(base)}, {how}; "
-        f"p-values corrected for all {len(lines)} comparisons of this table (Holm)."
-    )
-    head = ["Figure", "Unit", "Variant", "Strategy", "Baseline", "Variant's", "Difference", "p", "Verdict"]
-    title = f"Differences from {base.name}" + ("" if together else ", strategy by strategy")
-    table = Table(title, caption, head, texts=4)
-    names = list(METRICS)
-    for line in sorted(lines, key=lambda line: names.index(line.entry.name)):
+    lines = comparison_table(aggregate, aims)
+    return _differences(lines, f"Differences from {base.name}", base, aims.get("smallest") or {})
+
+
+def strategies_difference_table(aggregate: Aggregate, aims: Mapping[str, Any]) -> Table:
+    """Return each variant's differences from the baseline, strategy by strategy, of all metrics."""
+    base = aggregate.variants[str(aggregate.baseline)]
+    smallest = aims.get("smallest") or {}
+    lines = variant_comparisons(aggregate, None, smallest)
+    return _differences(lines, f"Differences from {base.name}, strategy by strategy", base, smallest)
+
+
+def _differences(
+    lines: Sequence[Comparison], title: str, base: Variant, smallest: Mapping[str, float]
+) -> Table:
+    figures = ["Baseline", "Variant's", "Difference", "Effect", "p", "Verdict"]
+    head = ["Figure", "Unit", "Variant", "Strategy", *figures]
+    table = Table(title, difference_caption(lines, base, smallest), head, texts=4)
+    for line in lines:
         if not (line.here.value == line.there.value == 0):  # what happens nowhere, such as wild canastas
             table.rows.append(_difference_row(line))
+    if not any(row[3] for row in table.rows):
+        table.head.pop(3)
+        table.rows = [row[:3] + row[4:] for row in table.rows]
+        table.texts = 3
     return table
+
+
+def difference_caption(lines: Sequence[Comparison], base: Variant, smallest: Mapping[str, float]) -> str:
+    """Return what a table of differences shows: how they were taken, corrected and judged."""
+    apart = list(dict.fromkeys(line.this[0] for line in lines if not line.difference.paired))
+    how = "taken deal by deal"
+    if apart:
+        verb = "has" if len(apart) == 1 else "have"
+        how = f"{how}, but not paired (Welch) for {joined(apart)}, which {verb} other decks"
+        if all(not line.difference.paired for line in lines):
+            how = "not paired (Welch), since the decks differ"
+    text = (
+        f"Difference from {base.name} ± half its 95 % interval over {over_units(base)}, {how}; "
+        "Effect: the difference in standard deviations of a round; "
+        f"p-values corrected for all {len(lines)} comparisons of this table (Holm)."
+    )
+    saved = sorted(line.difference.saved for line in lines if line.difference.saved is not None)
+    if saved:
+        middle = saved[len(saved) // 2]
+        text += (
+            f" Without common deals the same intervals would take {number(middle, 1)} times as many deals "
+            f"(half of the lines; {number(saved[0], 1)} to {number(saved[-1], 1)})."
+        )
+    if smallest:
+        sizes = [f"{METRICS[name].title} {_size(name, size)}" for name, size in smallest.items()]
+        text += f" Smallest difference that matters: {joined(sizes)}."
+    return text
+
+
+def _size(name: str, size: float) -> str:
+    entry = METRICS[name]
+    return f"{100 * size:g} percentage points" if entry.is_share else f"{size:g} {unit_of(entry)}"
 
 
 def _difference_row(line: Comparison) -> list[str]:
     variant, label = line.this
     if label == ALL:
         label = "both" if line.entry.per == "side" else ""
+    effect = line.difference.effect
     return [
         line.entry.title,
         unit_of(line.entry),
@@ -191,6 +232,7 @@ def _difference_row(line: Comparison) -> list[str]:
         value_text(line.there, line.entry),
         value_text(line.here, line.entry),
         difference_text(line.difference, line.entry),
+        "" if effect is None else number(effect, 3),
         p_words(line.p),
         line.verdict,
     ]

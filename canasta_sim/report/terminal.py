@@ -110,9 +110,14 @@ def tables(aggregate: Aggregate, manifest: Mapping[str, Any]) -> list[Table]:
         from canasta_sim.report.league import league_tables
 
         return league_tables(aggregate)
+    skill: list[Table] = []
+    if manifest.get("skill"):
+        from canasta_sim.report.skill import skill_tables
+
+        skill = skill_tables(aggregate)
     if aggregate.baseline is not None and len(variants) > 1:
-        return [difference_table(aggregate, metrics or MAIN)]
-    found = []
+        return [*skill, difference_table(aggregate, manifest)]
+    found = skill
     if len(variants) > 1:
         found.append(variants_table(aggregate, metrics))
     for variant in variants if len(variants) <= MOST_APART else []:
@@ -121,26 +126,6 @@ def tables(aggregate: Aggregate, manifest: Mapping[str, Any]) -> list[Table]:
                 table.title = f"{variant.name}: {table.title[0].lower()}{table.title[1:]}"
             found.append(table)
     return found
-
-
-MAIN = (
-    "score",
-    "margin",
-    "won",
-    "went_out",
-    "closed",
-    "turns",
-    "opened_turn",
-    "piles_taken",
-    "canastas",
-    "in_hand",
-    "stock_out",
-    "first_advantage",
-    "game_won",
-    "game_rounds",
-    "lead_changes",
-)
-"""Metrics of comparisons that did not ask for others."""
 
 
 MOST_APART = 4

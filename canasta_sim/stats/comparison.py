@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from canasta_sim.errors import CanastaError
 from canasta_sim.stats.aggregate import Aggregate
@@ -36,6 +36,32 @@ COLUMNS = (
     "n",
     "verdict",
 )
+
+
+MAIN = (
+    "score",
+    "margin",
+    "won",
+    "went_out",
+    "closed",
+    "turns",
+    "opened_turn",
+    "piles_taken",
+    "canastas",
+    "in_hand",
+    "stock_out",
+    "first_advantage",
+    "game_won",
+    "game_rounds",
+    "lead_changes",
+)
+"""Metrics of comparisons that did not ask for others."""
+
+
+def main_metric(aims: Mapping[str, Any]) -> str:
+    """Return the metric that a comparison is about: the first one asked for, else the rounds closed."""
+    metrics = list(aims.get("metrics") or [])
+    return str(metrics[0]) if metrics else "closed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +158,26 @@ def variant_comparisons(
         )
     ]
     return _compared(aggregate, pairs, smallest or {})
+
+
+def comparison_table(aggregate: Aggregate, aims: Mapping[str, Any]) -> list[Comparison]:
+    """Return the table of differences of a comparison: the one that every report and ``comparison.csv`` show.
+
+    Parameters
+    ----------
+    aggregate : Aggregate
+        Sums over deals, with a baseline.
+    aims : mapping
+        ``metrics`` (default `MAIN`) and ``smallest``, as in the manifest.
+
+    Returns
+    -------
+    list of Comparison
+        In the order of the metrics, then of the variants; p-values are corrected over all of it.
+    """
+    metrics = list(aims.get("metrics") or MAIN)
+    lines = variant_comparisons(aggregate, metrics, aims.get("smallest"), together=True)
+    return sorted(lines, key=lambda line: metrics.index(line.entry.name))
 
 
 def strategy_comparisons(

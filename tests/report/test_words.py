@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from canasta_sim.report.answers import answer
@@ -85,7 +87,11 @@ def test_other_answers() -> None:
     assert "pairs of games" in answer(*some_games())
     text = answer(*a_comparison())
     assert text.startswith("Rounds closed by either side: ")
-    assert "100.00 % under draw 2, 1 canastas" in text
-    assert "no difference from it is shown under draw 1, 2 canastas" in text
+    assert re.search(r", \+4\d\.\d ± \d\.\d percentage points under draw 2, 1 canastas,", text)
+    assert "; under draw 1, 2 canastas: no difference shown (over 400 deals)." in text
+    aggregate, manifest = a_comparison()
+    told = answer(aggregate, manifest | {"metrics": ["turns"], "smallest": {"turns": 15.0}})
+    assert re.search(r"turns under draw 2, 1 canastas \(more, and it matters\)", told)
+    assert re.search(r"; under draw 1, 2 canastas: no difference that matters \(over", told)
     assert answer(*a_league()).startswith("a leads 3 strategies with ")
     assert answer(*a_league()).endswith("and beats every other one.")

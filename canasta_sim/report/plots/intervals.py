@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from canasta_sim.errors import CanastaError
 from canasta_sim.report.plots.style import (
     COLOURS,
+    GRID,
     INK,
     Picture,
     caption_of,
@@ -19,7 +20,7 @@ from canasta_sim.report.plots.style import (
 )
 from canasta_sim.report.words import decimals_for, joined, number, unit_of
 from canasta_sim.stats.aggregate import Aggregate
-from canasta_sim.stats.comparison import Comparison, variant_comparisons
+from canasta_sim.stats.comparison import Comparison, comparison_table
 from canasta_sim.stats.intervals import Estimate, Sums, estimate
 from canasta_sim.stats.league import standings
 from canasta_sim.stats.metrics import METRICS
@@ -55,13 +56,12 @@ def dots(axes: Axes, names: Sequence[str], found: Sequence[Estimate], factor: fl
 
 def forest(aggregate: Aggregate, manifest: Mapping[str, Any]) -> Picture | None:
     """Draw the differences of the main metric from the baseline, with intervals."""
-    name, label = main_metric(aggregate, manifest)
+    name, _ = main_metric(aggregate, manifest)
     entry = METRICS[name]
     lines = [
         line
-        for line in variant_comparisons(aggregate, [name])
-        if (label is None or line.this[1] == label or len(aggregate.variants[line.this[0]].labels) == 1)
-        and line.difference.value is not None
+        for line in comparison_table(aggregate, manifest)
+        if line.entry.name == name and line.difference.value is not None
     ]
     if not lines:
         return None
@@ -71,6 +71,11 @@ def forest(aggregate: Aggregate, manifest: Mapping[str, Any]) -> Picture | None:
     factor = 100 if entry.is_share else 1
     several = len({line.this[1] for line in lines}) > 1
     names = [f"{line.this[0]} ({line.this[1]})" if several else line.this[0] for line in lines]
+    smallest = (manifest.get("smallest") or {}).get(name)
+    if smallest is not None:
+        axes.axvspan(
+            -smallest * factor, smallest * factor, color=GRID, zorder=0, label="too little to matter"
+        )
     dots(axes, names, found, factor)
     unit = "percentage points" if entry.is_share else unit_of(entry)
     axes.set_xlabel(f"{entry.title}, difference in {unit}")
@@ -80,11 +85,12 @@ def forest(aggregate: Aggregate, manifest: Mapping[str, Any]) -> Picture | None:
         title = f"{entry.title}: {joined([_change(line, factor, unit) for line in sure])}"
     elif not sure:
         title = f"{entry.title}: no variant is shown to differ from {aggregate.baseline}"
+    band = "" if smallest is None else ", grey where they are too little to matter"
     caption = caption_of(
         aggregate,
         manifest,
-        f"Differences from {aggregate.baseline} with 95 % intervals; the title counts those with a p-value "
-        "below 0.05 after Holm's correction.",
+        f"Differences from {aggregate.baseline} with 95 % intervals{band}; the title counts those with a "
+        "p-value below 0.05 after Holm's correction.",
     )
     return finish(figure, "differences", title, caption, f"Dots with intervals around zero. {title}.")
 

@@ -1,0 +1,138 @@
+"""``canasta-sim compare``: the same deals under several variants of the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from canasta_sim.cli.options import (
+    amount_options,
+    command_line,
+    noter,
+    run_options,
+    table_options,
+    until_option,
+)
+
+if TYPE_CHECKING:
+    from canasta_sim.batch.manifest import Purpose
+    from canasta_sim.batch.plan import RunPlan
+    from canasta_sim.batch.request import Request
+    from canasta_sim.batch.results import RunResult
+
+__all__ = ["command"]
+
+_MOST_NAMED = 6
+
+
+@click.command(name="compare", short_help="Play the same deals under several rule variants.")
+@click.argument("experiment", required=False, metavar="[EXPERIMENT.toml]")
+@table_options
+@click.option(
+    "--vary",
+    multiple=True,
+    metavar="KNOB=V1,V2…",
+    help="Values of a knob, or of rules (whole rule sets), one variant each; repeat it for a grid.",
+)
+@click.option(
+    "--baseline",
+    metavar="VARIANT",
+    help="What the others are compared with [default: the rules as they are, else the first variant].",
+)
+@click.option(
+    "--metrics",
+    multiple=True,
+    metavar="M1,M2…",
+    help="Metrics of the table, the main one first; all: all of them.",
+)
+@click.option(
+    "--smallest",
+    multiple=True,
+    metavar="METRIC=VALUE",
+    help="Smallest difference worth caring about (score=20, closed=2%); the verdict is against it.",
+)
+@click.option("--skill", is_flag=True, default=None, help="Answer how much is skill and how much luck.")
+@amount_options
+@until_option
+@run_options
+def command(experiment: str | None, **options: Any) -> None:
+    """Play the same deals under several variants of the rules: what changes, by how much, how sure, does it
+    matter.
+
+    \b
+    canasta-sim compare --rules rummyroyal --vary draw.count=1,2 --vary going_out.canastas=1,2 --rounds 1e6
+    canasta-sim compare --vary rules=hoyle,classic --smallest closed=2% --until-ci closed=0.5%
+    canasta-sim compare --skill --vary rules=romanian-house,romanian-house-2p
+    canasta-sim compare surprise, an experiment that comes along
+    canasta-sim compare mine.toml --dry-run
+
+    Variants with the same pack play the same shuffles and differences are taken deal by deal; where packs
+    differ they are not, and the table says so. p-values are corrected for all lines of the table (Holm).
+    """  # noqa: D205
+    from canasta_sim.batch.signals import stop_like_ctrl_c
+
+    stop_like_ctrl_c()
+    _compare(experiment, options)
+
+
+def _compare(experiment: str | None, options: dict[str, Any]) -> None:
+    from canasta_sim.batch.naming import default_folder
+    from canasta_sim.batch.request import plan_of, resumed_plan
+    from canasta_sim.batch.run import check_means, execute
+    from canasta_sim.cli.asked import asked_for
+    from canasta_sim.cli.run import dry_run, show
+    from canasta_sim.errors import ExperimentError
+
+    quiet = options["quiet"]
+    note = noter(quiet)
+    request, means = asked_for("compare", experiment, options, command_line())
+    if means.resume:
+        if means.out is None:
+            raise ExperimentError("--resume needs the folder to go on with: give --out DIR")
+        plan, purpose = resumed_plan(request, means.out)
+    else:
+        plan, purpose = plan_of(request)
+        means = means.to(means.out or default_folder("compare", plan))
+    check_means(plan, means)
+    announce(plan, purpose, request, note)
+    if options["dry_run"]:
+        dry_run(plan, purpose, means, note, options["as_json"])
+        return
+    from canasta_sim.batch.progress import progress_for
+
+    result = execute(plan, purpose, means, note, progress_for(plan.mode, quiet))
+    show(result, quiet, options["as_json"])
+    warn(result, note)
+    if result.out is not None and options["report"]:
+        from canasta_sim.report.page import make_report
+
+        page = make_report(result.out, result.aggregate)
+        if not options["as_json"]:
+            note(f"report in {page}")
+
+
+def announce(plan: RunPlan, purpose: Purpose, request: Request, note: Callable[[str], None]) -> None:
+    """Say what is about to be played."""
+    names = [variant.name for variant in plan.variants]
+    shown = ", ".join(names) if len(names) <= _MOST_NAMED else f"{len(names)} variants"
+    strategies = ",".join(
+        dict.fromkeys(label for variant in plan.variants for label in variant.lineup.labels)
+    )
+    drawn = "" if request.seed is not None else " (drawn)"
+    amount = f"{plan.units * max(map(plan.per_unit, plan.variants)):,} {plan.mode} each"
+    if purpose.aims.until:
+        wanted = ", ".join(f"{metric} ± {half:g}" for metric, half in purpose.aims.until.items())
+        amount = f"{plan.mode} until {wanted}, {purpose.aims.most:,} each at most"
+    note(f"{shown}: {strategies}, {amount}, seed {plan.seed}{drawn}")
+    if plan.baseline is not None:
+        note(f"compared with {plan.baseline}")
+
+
+def warn(result: RunResult, note: Callable[[str], None]) -> None:
+    """Say what did not come as narrow as it was asked for."""
+    from canasta_sim.report.content import unreached
+
+    for sentence in unreached(result.aggregate, result.manifest):
+        note(f"Warning: {sentence}")
