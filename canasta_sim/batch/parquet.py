@@ -145,7 +145,7 @@ def read_table(files: list[Any], columns: list[str] | None = None) -> pa.Table:
     import pyarrow as pa
     import pyarrow.parquet as pq
 
-    # One thread: parts are small, and Arrow's pools have been seen to abort a process that ends while they start.
+    # One thread: parts are small, and Arrow's pools can abort a process that ends while they start.
     how = {"use_threads": False, "pre_buffer": False, "page_checksum_verification": True}
     tables = [pq.read_table(file, columns=columns, **how) for file in files]
     return pa.concat_tables(tables).unify_dictionaries()
