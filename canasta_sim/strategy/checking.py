@@ -1,7 +1,8 @@
 """Checking a strategy: does it load, compile, keep the rules, tell the truth of itself; how fast, how strong.
 
 ``check`` asks one question after the other and yields a finding for each. Everything that runs code of the
-strategy does so in a child process, so that one that loops for ever or crashes is ended, and named with its place.
+strategy does so in a child process, so that one that loops for ever or crashes is ended, and named with its
+place.
 """
 
 from __future__ import annotations

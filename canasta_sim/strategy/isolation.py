@@ -1,8 +1,8 @@
 """Playing what may never answer in a process of its own, which can be ended.
 
-Compiled code cannot be interrupted in a thread. So the files of users play in processes, and where one of them
-is silent or dies, a child plays the same rounds again, one at a time, with the view of the seat to move in memory
-that its parent sees: there it stands where a strategy loops for ever or has crashed.
+Compiled code cannot be interrupted in a thread. So the files of users play in processes, and where one of
+them is silent or dies, a child plays the same rounds again, one at a time, with the view of the seat to move
+in memory that its parent sees: there it stands where a strategy loops for ever or has crashed.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from canasta_sim.errors import RunFailed
 from canasta_sim.strategy.faults import StrategyFault, blaming, suspects
 from canasta_sim.strategy.specs import StrategySpec
 
-#: What a child does. Plain strategies compile what they use of the toolbox while they play their first rounds.
+#: What a child does. Plain strategies compile what they use of the toolbox while they play a first round.
 LOADING, COMPILING, WARMING, PLAYING = range(4)
 #: Seconds without a sign of life after which a child is ended while it does something else than play.
 PATIENCE = {LOADING: 60.0, COMPILING: 1800.0, WARMING: 120.0}
@@ -152,7 +152,8 @@ def watched(function: str, arguments: tuple[Any, ...], limit: float = SECONDS_TO
 
 def _started(path: Path, function: str, arguments: tuple[Any, ...]) -> subprocess.Popen[bytes]:
     """Start a child and tell it what to do."""
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(place or os.getcwd() for place in sys.path)}
+    places = os.pathsep.join(place or str(Path.cwd()) for place in sys.path)
+    environment = {**os.environ, "PYTHONPATH": places}
     code = "from canasta_sim.strategy.isolation import _serve; _serve()"
     child = subprocess.Popen(
         [sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment
@@ -271,7 +272,7 @@ def play_one_by_one(
 def locate(
     lineup: Any, mode: str, seed: int, first: int, amount: int, swap: bool, limit: float = SECONDS_TO_ANSWER
 ) -> StrategyFault | None:
-    """Play rounds or games again, one at a time, and return the fault of the strategy that does not survive it.
+    """Play rounds or games again, one at a time, and return the fault of the strategy that cannot.
 
     Parameters
     ----------

@@ -292,14 +292,14 @@ class Lineup:
             left = games - done
             game_rows = np.zeros((len(GAME_COLUMNS), 2 * left), np.int32)
             call = (self._encoded, view, hidden, players, records, seed, first_game + done, left, int(swap))
-            call += (buffer, game_rows, log, final, -1)
+            rest = (buffer, game_rows, log, final, -1)
             begin = first_game + done
 
             def reached(game_rows: Any = game_rows, begin: int = begin) -> tuple[str, int]:
                 over = int(np.count_nonzero(game_rows[GAME_COLUMNS.index("rounds"), ::2]))
                 return f"game {begin + over}", (begin + over) % 2 if swap else 0
 
-            played, rounds = self._guarded(table.play_games, call, reached)
+            played, rounds = self._guarded(table.play_games, (*call, *rest), reached)
             if hidden.fault:
                 number = first_game + done + int(played)
                 raise describe_fault(self.seats, view, hidden, seed, f"game {number}", number % 2 if swap else 0)
@@ -342,9 +342,11 @@ class Lineup:
             players, records = self._players()
             view, hidden = self._fresh()
             call = (self._encoded, view, hidden, players, records, seed, game, 1, int(swap))
-            call += (buffer, game_rows, log, final, game_round)
+            rest = (buffer, game_rows, log, final, game_round)
             rotation = game % 2 if swap else 0
-            played, rounds = self._guarded(table.play_games, call, lambda: (f"game {game}", rotation))
+            played, rounds = self._guarded(
+                table.play_games, (*call, *rest), lambda: (f"game {game}", rotation)
+            )
             if hidden.fault:
                 raise describe_fault(self.seats, view, hidden, seed, f"game {game}", game % 2 if swap else 0)
             reached[0] = played == 0

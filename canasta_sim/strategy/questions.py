@@ -1,4 +1,4 @@
-"""What is asked of a strategy that is checked; runs in the child process (see canasta_sim.strategy.checking)."""
+"""What is asked of a strategy that is checked; runs in a child process (canasta_sim.strategy.checking)."""
 
 from __future__ import annotations
 
@@ -62,7 +62,9 @@ class _Questions:
         """Rounds to play in checking mode."""
         return self.asked or (PLAIN_ROUNDS if self.plain else ROUNDS)
 
-    def lineup(self, rules: str, strategies: str, plain: bool | None = None, kind: type[Lineup] = Lineup) -> Any:
+    def lineup(
+        self, rules: str, strategies: str, plain: bool | None = None, kind: type[Lineup] = Lineup
+    ) -> Any:
         """Seat strategies under a preset."""
         loaded = load_rules(rules)
         seats = parse_strategies(strategies, loaded["table.players"])
@@ -165,8 +167,8 @@ def _plain(asked: _Questions) -> Iterator[Sent]:
             different.append(rules)
     if different:
         text = (
-            f"no: under {', '.join(different)} plain Python plays other rounds than compiled code: whole numbers of "
-            "another size, a place outside of an array, or a variable read before it is set"
+            f"no: under {', '.join(different)} plain Python plays other rounds than compiled code: whole "
+            "numbers of another size, a place outside of an array, or a variable read before it is set"
         )
         yield Finding("plain", False, text, {"different": different})
         return
@@ -180,16 +182,19 @@ def _facts(asked: _Questions) -> Iterator[Sent]:
     wrong, unused = [], []
     for fact, junk in (("random", "stream"), ("memory", "memory")):
         declared = bool(getattr(asked.spec.facts, fact))
-        without = replace(asked.spec, facts=replace(asked.spec.facts, **{fact: False}))
+        facts = asked.spec.facts
+        facts = replace(facts, random=False) if fact == "random" else replace(facts, memory=False)
+        without = replace(asked.spec, facts=facts)
         same = True
+        strategies = f"{asked.text},balanced"
         for rules in preset_names():
             rows = []
             for kind in (Lineup, _Junk):
-                lineup = asked.lineup(rules, f"{asked.text},balanced", kind=kind)
+                lineup = asked.lineup(rules, strategies, kind=kind)
                 if kind is _Junk:
                     lineup.junk_of, lineup.junk_in = asked.spec, junk
                 lineup.seats = tuple(without if seat == asked.spec else seat for seat in lineup.seats)
-                yield Place("facts", rules, f"{asked.text},balanced", asked.plain, asked.seed, 0, 2 * _SAME_ROUNDS)
+                yield Place("facts", rules, strategies, asked.plain, asked.seed, 0, 2 * _SAME_ROUNDS)
                 asked.enter(lineup)
                 rows.append(lineup.play_rounds(asked.seed, 0, 2 * _SAME_ROUNDS, True))
             same = same and bool(np.array_equal(*rows))
@@ -221,7 +226,7 @@ def _same_seed(asked: _Questions) -> Iterator[Sent]:
     text = f"yes, {number} rounds in one go and in pieces, the last first"
     if not same:
         text = (
-            "no: rounds played in one go and in pieces differ; it keeps something from one round to the next, "
+            "no: rounds played in one go and in pieces differ; it keeps something from one round to the next "
             "outside of me.memory or without declaring memory=True or random=True"
         )
     yield Finding("seed", bool(same), text, {"rounds": number})
