@@ -9,8 +9,9 @@ from typing import Any
 
 from canasta_sim.errors import CanastaError, RunFailed
 from canasta_sim.rules import RuleSet, load_rules
+from canasta_sim.strategy import Lineup
 from canasta_sim.strategy.loading import built_in_names
-from tests.company import PRESETS, Seated, seated
+from tests.company import PRESETS, seated
 from tests.referee.judge import judge_round
 from tests.referee.random_rules import random_rule_set
 
@@ -58,12 +59,12 @@ def near_preset(number: int) -> RuleSet:
             continue  # these contradict the rest of the preset
 
 
-def referee(lineup: Seated, seed: int, rounds: int, game_rounds: int, place: str) -> Found:
+def referee(lineup: Lineup, seed: int, rounds: int, game_rounds: int, place: str) -> Found:
     """Trace rounds and rounds of games, with swapped seats too, and have them judged; check others untraced.
 
     Parameters
     ----------
-    lineup : Seated
+    lineup : Lineup
         Rules and strategies.
     seed : int
         Of the rounds.
@@ -103,7 +104,7 @@ def _names() -> list[str]:
     return built_in_names()
 
 
-def unit(seed: int, number: int) -> tuple[Seated, str]:
+def unit(seed: int, number: int) -> tuple[Lineup, str]:
     """Return the rules and players of one unit of a long run, and what it is called.
 
     Six of ten play a random rule set, three a changed preset, one a preset as it is; half of them with

@@ -9,8 +9,8 @@ from canasta_sim.strategy.loading import built_in_names
 from tests.company import PRESETS, seated
 from tests.rules_proved.refereed import Found, near_preset, random_rules, referee
 
-ROUNDS, GAME_ROUNDS = 30, 12
-RULE_SETS, ROUNDS_EACH, GAME_ROUNDS_EACH = 24, 6, 3
+ROUNDS, GAME_ROUNDS = 24, 8
+RULE_SETS, ROUNDS_EACH, GAME_ROUNDS_EACH = 20, 5, 3
 
 
 def _faultless(found: Found, least: int) -> None:

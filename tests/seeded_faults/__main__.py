@@ -1,4 +1,4 @@
-"""`python -m tests.seeded_faults [--first N] [--last M] [--rounds R]`: seed every fault, tell what catches it.
+"""`python -m tests.seeded_faults [--first N] [--last M] [--rounds R]`: seed faults, tell what catches them.
 
 What was found is kept in ``result.json``, fault by fault. Exit status 1: a fault that nothing catches.
 """
@@ -12,9 +12,14 @@ import time
 from pathlib import Path
 from typing import Any
 
-from tests.seeded_faults.hunt import all_faults, cases_catch, referee_catches
+from tests.seeded_faults.hunt import Fault, all_faults, cases_catch, referee_catches
 
 RESULT = Path(__file__).with_name("result.json")
+
+
+def place_of(fault: Fault) -> str:
+    """Return the name of a fault in the kept result: where it is, and the change."""
+    return f"{fault.file} {fault.function}: {fault.old!r} -> {fault.new!r}"
 
 
 def main(arguments: list[str]) -> int:
@@ -31,7 +36,7 @@ def main(arguments: list[str]) -> int:
         started = time.perf_counter()
         case, found = cases_catch(fault), referee_catches(fault, asked.rounds)
         missed += case is None and found is None
-        place = f"{fault.file} {fault.function}: {fault.old!r} -> {fault.new!r}"
+        place = place_of(fault)
         kept[place] = {
             "breaks": fault.breaks,
             "rounds": found[0] if found else None,
@@ -41,14 +46,11 @@ def main(arguments: list[str]) -> int:
         seconds = time.perf_counter() - started
         told = f"after {found[0]} rounds" if found else "not in the rounds"
         print(f"{number:3d} {seconds:5.1f} s  {told}, case {kept[place]['case']}: {fault.breaks}", flush=True)
-        current = [f"{f.file} {f.function}: {f.old!r} -> {f.new!r}" for f in faults]
-        kept = {key: kept[key] for key in current if key in kept}
+        kept = {key: kept[key] for key in map(place_of, faults) if key in kept}
         RESULT.write_text(json.dumps(kept, indent=1) + "\n", encoding="utf-8")
     in_rounds = sum(entry["rounds"] is not None for entry in kept.values())
     by_cases = sum(entry["case"] is not None for entry in kept.values())
-    print(
-        f"{len(kept)} faults: {in_rounds} caught in traced rounds, {by_cases} by cases, {missed} by nothing"
-    )
+    print(f"{len(kept)} faults: {in_rounds} in traced rounds, {by_cases} by cases, {missed} by nothing")
     return 1 if missed else 0
 
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+import signal
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -22,6 +24,27 @@ from tests.uncompiled.lineup import EngineFault
 
 _LIST = Path(__file__).with_name("faults.toml")
 ROUNDS_OF_RULES = 6
+SECONDS_OF_A_ROUND = 5.0
+
+
+class Hangs(Exception):
+    """A broken engine that goes round in circles."""
+
+
+@contextmanager
+def limited(seconds: float) -> Iterator[None]:
+    """Raise Hangs where what is done takes more seconds of this process."""
+
+    def stop(number: int, frame: Any) -> None:
+        raise Hangs(f"no end after {seconds:g} seconds")
+
+    before = signal.signal(signal.SIGVTALRM, stop)
+    signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        signal.signal(signal.SIGVTALRM, before)
 
 
 @dataclass(frozen=True)
@@ -103,10 +126,11 @@ def referee_catches(fault: Fault, rounds: int) -> tuple[int, str] | None:
                 engine, rules_to_try(fault, kind), ["random"] if kind % 4 else ["greedy", "random"]
             )
         try:
-            if within < ROUNDS_OF_RULES - 1:
-                events = lineup.trace_round(number, number)
-            else:
-                events = lineup.trace_game_round(number, 0, 1)
+            with limited(SECONDS_OF_A_ROUND):
+                if within < ROUNDS_OF_RULES - 1:
+                    events = lineup.trace_round(number, number)
+                else:
+                    events = lineup.trace_game_round(number, 0, 1)
             violations = judge_round(events) if events else []
         except (EngineFault, RunFailed) as error:
             return number + 1, f"check: {error}"
@@ -119,4 +143,8 @@ def referee_catches(fault: Fault, rounds: int) -> tuple[int, str] | None:
 
 def cases_catch(fault: Fault) -> str | None:
     """Return the case of a knob that fails with the fault, or None."""
-    return failing(fault.engine())
+    try:
+        with limited(60.0):
+            return failing(fault.engine())
+    except Hangs as error:
+        return str(error)

@@ -100,6 +100,11 @@ def source_of(file: str) -> str:
     return (_PACKAGE / file).read_text(encoding="utf-8")
 
 
+def path_in_package(file: str) -> str:
+    """Return the whole path of a file of the package."""
+    return str(_PACKAGE / file)
+
+
 def files_of_engine() -> list[str]:
     """Return the engine's files, by their paths inside the package."""
     return sorted(
