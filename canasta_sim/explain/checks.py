@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from canasta_sim.engine.cards import BLACK_THREE, CODES, JOKER, RED_THREE, TWO
@@ -13,7 +14,7 @@ from canasta_sim.explain.cards import as_text, counted, named
 if TYPE_CHECKING:
     from canasta_sim.explain.position import Position
 
-__all__ = ["check"]
+__all__ = ["check", "with_stock"]
 
 _TWO_PACKS = 104
 
@@ -131,3 +132,11 @@ def _check_first_turn(position: Position, given: Mapping[str, Any]) -> None:
         position.refuse(
             "phase", f"nobody draws in the first turn (deal.first_turn = {position.rules['deal.first_turn']})"
         )
+
+
+def with_stock(position: Position) -> Position:
+    """Return a position whose file does not mention the stock with all cards that lie nowhere else in it."""
+    held = sum(hand.size for hand in position.hands) + position.pile.size + position.surprise
+    laid = sum(len(meld) for melds in position.melds for meld in melds)
+    elsewhere = held + laid + sum(position.red_threes) + len(position.locks)
+    return replace(position, stock=_TWO_PACKS + position.rules["deck.jokers"] - elsewhere)

@@ -1,7 +1,7 @@
 """Judging a move: ``take K K; meld 7 7 2; discard 4``, step by step, a whole turn or the beginning of one.
 
 Melds of a side that has not melded are one answer to the engine, however many steps name them; so are melds
-that only going out allows. Such steps are held back until together they are legal, and a beginning is legal as
+that only going out allows. Such steps are held back until together they are legal; a beginning is legal as
 long as cards in hand could still complete it.
 """
 
@@ -231,7 +231,8 @@ class _Turn:
             if wanted > held:
                 more = " left" if kind in plan_cards(self.pending) else ""
                 later = "; the pile comes into the hand only with the initial meld" if self.taking else ""
-                return plain(f"you hold {counted(held, kind)}{more}, not {amount(wanted)}{later}")
+                not_so_many = f", not {amount(wanted)}" if held else ""
+                return plain(f"you hold {counted(held, kind)}{more}{not_so_many}{later}")
         return None
 
     def _meld(self, step: Step) -> Reason | None:

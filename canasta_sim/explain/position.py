@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -207,10 +207,10 @@ class _Reader:
             has_melded=self._has_melded(seats, melds),
             turned_red_three=self._turned_red_three(first_turn),
         )
-        from canasta_sim.explain.checks import check
+        from canasta_sim.explain.checks import check, with_stock
 
         check(found, self._document)
-        return _with_stock(found) if "stock" not in self._document else found
+        return with_stock(found) if "stock" not in self._document else found
 
     def _at(self, key: str) -> str:
         return f"{self._source.at(key)}: {key}"
@@ -394,14 +394,3 @@ def _dotted(settings: Mapping[str, Any]) -> dict[str, object]:
         else:
             flat[key] = value
     return flat
-
-
-_TWO_PACKS = 104
-
-
-def _with_stock(position: Position) -> Position:
-    """Return a position whose file does not mention the stock with all cards that lie nowhere else in it."""
-    held = sum(hand.size for hand in position.hands) + position.pile.size + position.surprise
-    laid = sum(len(meld) for melds in position.melds for meld in melds)
-    elsewhere = held + laid + sum(position.red_threes) + len(position.locks)
-    return replace(position, stock=_TWO_PACKS + position.rules["deck.jokers"] - elsewhere)

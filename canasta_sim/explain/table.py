@@ -1,7 +1,7 @@
 """A position set up for the engine: its records, what is unknown, and the engine's answers and steps.
 
-Unknown cards count for sizes only. The words of cards hold the known ones; where a function looks at a hand of
-one card or none, unknown ones stand in as black threes, which can be kept or discarded and nothing else.
+Unknown cards count for sizes only. The words of cards hold the known ones; where a function looks at a hand
+of one card or none, unknown ones stand in as black threes, which can be kept or discarded and nothing else.
 """
 
 from __future__ import annotations
@@ -18,22 +18,14 @@ from canasta_sim.engine.refusals import LEGAL
 from canasta_sim.engine.rows import END, ROW_COLUMNS
 from canasta_sim.explain import questions
 from canasta_sim.explain.cards import as_text, kinds_of, melds_texts, packed
+from canasta_sim.explain.compiled import compiled_questions
 from canasta_sim.explain.plans import NOTHING, Plan, split_meld
 from canasta_sim.explain.position import Position
-from canasta_sim.strategy.generate import wrapping_module
 
-__all__ = ["Table", "compiled_questions"]
+__all__ = ["Table"]
 
 _LATER_TURN = 8  # any turn of the round but the first
 _STAND_INS = 2  # two cards in hand are enough to end any turn
-
-
-def compiled_questions(notify: Callable[[str], None] | None = None) -> Any:
-    """Return the module of the compiled questions; `notify` is told where it has to be compiled first."""
-    module, kept = wrapping_module("questions", questions)
-    if not kept and notify is not None:
-        notify("compiling the rules (the first time only) ...")
-    return module
 
 
 class Table:
@@ -375,6 +367,8 @@ class Table:
             document["surprise"] = int(view.surprise_size)
         if view.locks:
             document["locks"] = as_text(kinds_of(int(view.locks)))
+        if self.hidden.upcard_red_three:
+            document["turned_red_three"] = True
         if view.blocked_by >= 0:
             document["blocked_by"] = int(view.blocked_by)
         if view.turnovers:
