@@ -149,6 +149,9 @@ def _longest(names: Sequence[str]) -> float:
     return 1.08 * max(written, default=0.0) / 72
 
 
+_COLOURS_KEPT = 64
+
+
 def _png(figure: Figure) -> bytes:
     """Return the file of a picture: drawn once (savefig draws twice), the same bytes for the same figures."""
     from matplotlib.backends.backend_agg import FigureCanvasAgg
@@ -157,7 +160,10 @@ def _png(figure: Figure) -> bytes:
     canvas: Any = FigureCanvasAgg(figure)
     canvas.draw()
     buffer = io.BytesIO()
-    Image.fromarray(np.asarray(canvas.buffer_rgba())[:, :, :3]).save(buffer, "PNG", dpi=(DPI, DPI))
+    image = Image.fromarray(np.asarray(canvas.buffer_rgba())[:, :, :3])
+    # A palette: nothing is lost to the eye, and the file is a third as large.
+    few = image.quantize(_COLOURS_KEPT, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
+    few.save(buffer, "PNG", dpi=(DPI, DPI))
     return buffer.getvalue()
 
 
