@@ -275,15 +275,18 @@ class Table:
 
     def draw(self) -> None:
         """Draw from the stock, turning the pile over first where that is the rule."""
-        before = int(self.hidden.stock_next)
-        turnovers = int(self.view.turnovers)
-        unknown_pile = self.unknown_pile + int(self.view.surprise_size)
+        view, hidden = self.view, self.hidden
+        before = int(hidden.stock_next)
+        turnovers = int(view.turnovers)
+        under = int(view.pile_size) - 1
+        known = [place >= self.unknown_pile + int(view.surprise_size) for place in range(under)]
+        if view.stock_size == 0 and self.rules["stock.shuffle_turned"]:
+            hidden.pile_order[: max(under, 0)] = BLACK_THREE  # nobody knows where which card will lie
+            known = [False] * under
         result = self.act(questions.DRAW)
-        if self.view.turnovers != turnovers:
+        if view.turnovers != turnovers:
             before = 0
-            size = int(self.hidden.stock_end)
-            shuffled = self.rules["stock.shuffle_turned"]
-            self._stock_known = [not shuffled and place >= unknown_pile for place in range(size)]
+            self._stock_known = known
             self.unknown_pile = 0
         self._drawn(before)
         self.stage = "play"

@@ -197,6 +197,7 @@ def test_case_81_the_pile_turned_over() -> None:
         '"pile.wild_discard" = "freezes", "red_threes.replace_after_turnover" = true',
     )
     assert legal(replacing, "draw; lay 3r")["hands"][0] == "4 5 6 9 2"
-    assert legal(with_rules(text, stock__shuffle_turned=True), "draw")["stock"] == 3
+    shuffled = legal(with_rules(text, stock__shuffle_turned=True), "draw")
+    assert (shuffled["hands"][0], shuffled["stock"]) == ("4 5 6 3r ?1", 3)
     thrice = text + "turnovers = 3\n"
     assert forbidden(thrice, "draw") == ("stock.max_turnovers", 3)

@@ -1,4 +1,4 @@
-"""Whole rounds, turn by turn: what strategies play must be legal to `explain`, and lead where the round goes."""
+"""Whole rounds, turn by turn: what strategies play must be legal to `explain` and lead where it led there."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def as_play(turn: list[Event]) -> str:
             inside = [top] if len(event["with"]) == 1 else []
             on_table = Counter([top, *event["with"], *inside, *event["locks"]])
         elif kind == "meld":
-            cards = Counter(event["cards"])
+            cards: Counter[str] = Counter(event["cards"])
             taken = cards & on_table
             on_table -= taken
             cards -= taken
@@ -166,8 +166,8 @@ def check_answer(document: dict[str, Any], turn: list[Event]) -> None:
 
 
 def open_pile(rules: RuleSet, folder: Path) -> tuple[str, RuleSet]:
-    """Return a file of the rules without a surprise, whose cards no position tells."""
-    rules = rules.with_knobs({"deal.surprise": "none"})
+    """Return a file of the rules without a surprise and a shuffled pile: no position tells those cards."""
+    rules = rules.with_knobs({"deal.surprise": "none", "stock.shuffle_turned": False})
     file = folder / "rules.toml"
     file.write_text(as_rule_file(rules), "utf-8")
     return str(file), rules
