@@ -21,6 +21,7 @@ from canasta_sim.engine.cards import (
     count,
     fields_of,
     highest_kind,
+    kinds_in,
     lowest_kind,
     mask_of,
     one,
@@ -223,7 +224,11 @@ def _spend_wilds(rules, view, cards, twos, jokers, hand, size, keep):  # type: i
 
 @compiled
 def going_out_plan(rules, view):  # type: ignore[no-untyped-def]
-    """Return the plan that goes out this turn, all melded or one card left to discard, or zeros where none is found."""
+    """Return the plan that goes out this turn, one card left at the most, or zeros where none is found."""
+    hand = view.hand
+    lone = at_least_one(hand) & ~at_least(hand, 2) & ~at_least_one(view.naturals[view.side]) & NATURAL_HIGH
+    if kinds_in(lone) > 1:
+        return 0, 0, 0
     cards, twos, jokers = lay_all(rules, view)
     left = view.hand_size - total(cards) - total(twos) - total(jokers)
     if left <= 1 and (cards | twos | jokers) != 0 and meld_refusal(rules, view, cards, twos, jokers) == LEGAL:
@@ -233,7 +238,7 @@ def going_out_plan(rules, view):  # type: ignore[no-untyped-def]
 
 @compiled
 def _add_some(ranks: int, least: int, cards: int, hand: int, spare: int):  # type: ignore[no-untyped-def]
-    """Lay naturals of ``ranks`` (a mask), highest first, ``least`` or more of each, ``spare`` cards in all."""
+    """Lay naturals of ``ranks`` (a mask), highest first, ``least`` or more of each, ``spare`` in all."""
     while ranks and spare >= least:
         rank = highest_kind(ranks)
         ranks &= ~mask_of(rank)
@@ -249,7 +254,7 @@ def _add_some(ranks: int, least: int, cards: int, hand: int, spare: int):  # typ
 def lay_naturals(rules, view, ranks: int, least: int, keep: int):  # type: ignore[no-untyped-def]
     """Return the naturals to meld, among ``ranks`` (a mask), so that ``keep`` cards (2 or more) stay in hand.
 
-    Cards that complete canastas go first, then cards that join melds, then new melds of ``least`` (3 or more).
+    Cards that complete canastas go first, then those that join melds, then new melds of ``least`` (3 or more).
     """
     side = view.side
     own = view.naturals[side] & NATURAL_FIELDS
@@ -272,10 +277,10 @@ def lay_naturals(rules, view, ranks: int, least: int, keep: int):  # type: ignor
 
 @compiled
 def complete_with_wilds(rules, view, cards: int, need: int, pure: int, keep: int):  # type: ignore[no-untyped-def]
-    """Return (twos, jokers) that complete canastas of the melds with ``cards`` laid, ``keep`` cards staying in hand.
+    """Return (twos, jokers) that complete canastas once ``cards`` are laid, ``keep`` cards staying in hand.
 
-    ``need``: how many wild cards a canasta may cost at the most; ``pure``: melds of so many naturals or more that
-    hold no wild card are left without.
+    ``need``: how many wild cards a canasta may cost at the most; ``pure``: melds of so many naturals or more
+    that hold no wild card are left without.
     """
     side = view.side
     hand = view.hand - cards
@@ -305,17 +310,17 @@ def complete_with_wilds(rules, view, cards: int, need: int, pure: int, keep: int
 
 @compiled
 def pair_with_wild(rules, view, cards: int, twos: int, jokers: int, ranks: int, keep: int):  # type: ignore[no-untyped-def]
-    """Return the plan with pairs of ``ranks`` (a mask) laid too, one wild card each, ``keep`` cards staying."""
+    """Return the plan with pairs of ``ranks`` (a mask) laid too, a wild card each; ``keep`` cards stay."""
     hand = view.hand - cards - total(twos) * ONE_TWO - total(jokers) * ONE_JOKER
     size = total(hand)
     pairs = at_least(hand, 2) & ranks & ~at_least_one(view.naturals[view.side] + cards)
-    cards, twos, jokers, hand, size, keep = _pairs_with_wilds(rules, view, pairs, cards, twos, jokers, hand, size, keep)
-    return cards, twos, jokers
+    plan = _pairs_with_wilds(rules, view, pairs, cards, twos, jokers, hand, size, keep)
+    return plan[0], plan[1], plan[2]
 
 
 @compiled
 def wild_meld(rules, view, cards: int, twos: int, jokers: int, least: int, keep: int):  # type: ignore[no-untyped-def]
-    """Return ``cards`` with the wild cards left laid as a wild meld: to join one, or ``least`` (3 or more) of them."""
+    """Return ``cards`` with the wild cards left laid in a wild meld: joined to one, or ``least`` or more."""
     hand = view.hand - cards - total(twos) * ONE_TWO - total(jokers) * ONE_JOKER
     size = total(hand)
     if rules.melds_wild_melds == 0 or hand & WILD_FIELDS == 0:

@@ -28,7 +28,14 @@ from canasta_sim.engine.compiling import compiled, inlined
 from canasta_sim.engine.encoding import CANASTA_MINIMUM, LAY_AT_ONCE
 from canasta_sim.engine.going_out import melds_canastas_refusal
 from canasta_sim.engine.melds import initial_meld_refusal, meld_points, most_wilds, wild_room
-from canasta_sim.engine.records import TAKE_PAIR
+from canasta_sim.engine.records import (
+    DRAW,
+    TAKE_JOIN,
+    TAKE_MATCH,
+    TAKE_PAIR,
+    TAKE_WITH_JOKER,
+    TAKE_WITH_TWO,
+)
 from canasta_sim.engine.refusals import LEGAL
 
 
@@ -198,3 +205,27 @@ def take_plan(rules, view):  # type: ignore[no-untyped-def]
     if (cards | twos | jokers) == 0:
         return 0, 0, 0, 0
     return TAKE_PAIR, cards - one(top), twos, jokers
+
+
+@compiled
+def pile_way(rules, view, join, pair, wild) -> int:  # type: ignore[no-untyped-def]
+    """Return the cheapest way to take the pile that is worth it, or DRAW, for a side that has melded.
+
+    ``join``, ``pair``, ``wild``: how many cards more than a draw the pile must give where its top card just joins
+    a meld, costs naturals, or costs a natural and a wild card.
+    """
+    gain = view.pile_size - rules.draw_count
+    options = view.options
+    if (options >> TAKE_JOIN) & 1 and (gain >= join or view.must_take):
+        return TAKE_JOIN
+    if gain >= pair:
+        if (options >> TAKE_MATCH) & 1:
+            return TAKE_MATCH
+        if (options >> TAKE_PAIR) & 1:
+            return TAKE_PAIR
+    if gain >= wild:
+        if (options >> TAKE_WITH_TWO) & 1:
+            return TAKE_WITH_TWO
+        if (options >> TAKE_WITH_JOKER) & 1:
+            return TAKE_WITH_JOKER
+    return DRAW

@@ -7,22 +7,35 @@ Chances rest on what is public: the cards not yet seen lie in the stock and in t
 from __future__ import annotations
 
 from canasta_sim.engine.cards import (
+    BLACK_THREE,
     JOKER,
     NATURAL_FIELDS,
+    NATURAL_HIGH,
+    RED_THREE,
     TWO,
     at_least,
     at_least_one,
     count,
+    kinds_in,
+    lowest_kind,
     mask_of,
+    one,
     total,
     wilds_in,
+    without_lowest,
 )
 from canasta_sim.engine.compiling import compiled, inlined
+from canasta_sim.engine.decisions import DISCARDED, TOOK
 from canasta_sim.engine.encoding import BEFORE_INITIAL_NEVER
-from canasta_sim.engine.melds import canasta_ranks
+from canasta_sim.engine.going_out import canastas_refusal
+from canasta_sim.engine.melds import canasta_ranks, meld_points, natural_canasta_ranks
+from canasta_sim.engine.refusals import LEGAL
+from canasta_sim.engine.scoring import red_three_bonus
 
 BY_PAIR, BY_WILD, BY_MATCH, BY_JOIN = 1, 2, 4, 8
 """Ways in which the next player might take the pile, as bits."""
+HELD, THROWN = 0, 4
+"""Places in ``me.memory`` that ``remember`` fills, one word per seat from each on."""
 
 
 @inlined
@@ -71,7 +84,7 @@ def pair_chance(mean: float) -> float:
 
 @compiled
 def pile_ways(rules, view) -> int:  # type: ignore[no-untyped-def]
-    """Return the ways in which the next player might take a natural discarded now, as bits BY_...; 0: none."""
+    """Return the ways in which the next player might take a natural thrown now, as bits BY_...; 0: none."""
     other = 1 - view.side
     if view.pile_size + 1 < rules.pile_min_cards:
         return 0
@@ -93,7 +106,7 @@ def pile_ways(rules, view) -> int:  # type: ignore[no-untyped-def]
 
 @inlined
 def joinable_ranks(rules, view) -> int:  # type: ignore[no-untyped-def]
-    """Return the mask of ranks whose discard the next player may take by joining it to a meld, where BY_JOIN holds."""
+    """Return the mask of ranks that the next player may join to a meld, where BY_JOIN holds."""
     other = 1 - view.side
     ranks = at_least_one(view.naturals[other] & NATURAL_FIELDS)
     if not rules.pile_add_to_canasta:
@@ -148,3 +161,116 @@ def threatened_ranks(rules, view) -> int:  # type: ignore[no-untyped-def]
     """Return the mask of ranks with which the next player surely takes the pile when one is discarded now."""
     ways = pile_ways(rules, view)
     return joinable_ranks(rules, view) if ways & BY_JOIN else 0
+
+
+@compiled
+def _card_left(unseen: int, hand: int, safe: int) -> int:
+    """Return the discard where none is free to go: safe or other naturals, a two, a joker, a red three."""
+    held = at_least_one(hand) & NATURAL_HIGH
+    if held:
+        return lowest_kind(fewest_unseen(unseen, safe if safe else held))
+    if count(hand, TWO):
+        return TWO
+    return JOKER if count(hand, JOKER) else RED_THREE
+
+
+@compiled
+def careful_discard(rules, view, kept: int, freeze_from) -> int:  # type: ignore[no-untyped-def]
+    """Return the discard of a careful player.
+
+    First the single naturals that the next player cannot join to a meld and of which the fewest are still
+    out, then a black three, then other safe cards, then, where the pile is not frozen and has ``freeze_from``
+    cards or more, a wild card, then what is left.
+
+    Parameters
+    ----------
+    kept : int
+        Mask of ranks to throw only when nothing else is safe.
+    freeze_from : int or float
+        Cards in a pile worth a wild card.
+    """
+    hand = view.hand
+    safe = at_least_one(hand) & NATURAL_HIGH & ~threatened_ranks(rules, view)
+    free = safe & ~kept
+    single = free & ~at_least(hand, 2)
+    unseen = unseen_naturals(rules, view)
+    if single:
+        return lowest_kind(fewest_unseen(unseen, single))
+    if count(hand, BLACK_THREE):
+        return BLACK_THREE
+    if free:
+        return lowest_kind(fewest_unseen(unseen, free))
+    if wilds_in(hand) and view.frozen == 0 and view.locks == 0 and view.pile_size >= freeze_from:
+        return TWO if count(hand, TWO) else JOKER
+    return _card_left(unseen, hand, safe)
+
+
+@compiled
+def fewest_to_go(rules, view) -> int:  # type: ignore[no-untyped-def]
+    """Return the size of the smallest hand of an opponent whose side may go out, 99 where it may not yet."""
+    other = 1 - view.side
+    if canastas_refusal(rules, view.canastas[other], view.natural_canastas[other], 0) != LEGAL:
+        return 99
+    fewest = view.hand_sizes[other]
+    if view.players == 4:
+        fewest = min(fewest, view.hand_sizes[other + 2])
+    return fewest
+
+
+@compiled
+def added(cards: int, more: int) -> int:
+    """Return two words of cards together, no kind more often than eight times."""
+    kinds = at_least_one(more)
+    while kinds:
+        kind = lowest_kind(kinds)
+        kinds = without_lowest(kinds)
+        cards += (min(8, count(cards, kind) + count(more, kind)) - count(cards, kind)) * one(kind)
+    return cards
+
+
+@compiled
+def taken_away(cards: int, fewer: int) -> int:
+    """Return a word of cards without ``fewer``, no kind less often than not at all."""
+    kinds = at_least_one(fewer)
+    while kinds:
+        kind = lowest_kind(kinds)
+        kinds = without_lowest(kinds)
+        cards -= min(count(cards, kind), count(fewer, kind)) * one(kind)
+    return cards
+
+
+@compiled
+def remember(me, seat: int, actor: int, event: int, cards: int):  # type: ignore[no-untyped-def]
+    """Keep in mind which naturals each other player took with the pile and still holds, and which he threw.
+
+    For a strategy's ``watch``. ``me.memory[HELD + seat]`` is a guess at the first,
+    ``me.memory[THROWN + seat]`` the second, both packed.
+    """
+    if actor == seat:
+        return
+    cards &= NATURAL_FIELDS
+    if event == TOOK:
+        me.memory[HELD + actor] = added(me.memory[HELD + actor], cards)
+    elif cards:
+        me.memory[HELD + actor] = taken_away(me.memory[HELD + actor], cards)
+        if event == DISCARDED:
+            me.memory[THROWN + actor] = added(me.memory[THROWN + actor], cards)
+
+
+@inlined
+def pairs_held(view) -> int:  # type: ignore[no-untyped-def]
+    """Return the mask of ranks of which the hand holds two or more naturals."""
+    return at_least(view.hand, 2) & NATURAL_HIGH
+
+
+@compiled
+def standing(rules, view, side: int) -> int:  # type: ignore[no-untyped-def]
+    """Return about what a side's melds and red threes would score now (aces count as other ranks do)."""
+    naturals, twos, jokers = view.naturals[side], view.twos[side], view.jokers[side]
+    natural = kinds_in(natural_canasta_ranks(naturals, twos, jokers))
+    mixed = kinds_in(canasta_ranks(rules, naturals, twos, jokers)) - natural
+    bonus = natural * rules.score_natural_canasta + mixed * rules.score_mixed_canasta
+    if wilds_in(naturals) >= 7:
+        bonus += rules.score_wild_canasta
+    bonus += red_three_bonus(rules, view.red_threes[side], naturals != 0, view.canastas[side])
+    return bonus + meld_points(rules, naturals, twos, jokers)
