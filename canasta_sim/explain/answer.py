@@ -9,7 +9,7 @@ from canasta_sim.engine import refusals as code
 from canasta_sim.engine.cards import BLACK_THREE, CODES, JOKER, NO_CARD, TWO
 from canasta_sim.engine.records import TAKE_JOIN, TAKE_MATCH, TAKE_PAIR, TAKE_WITH_JOKER, TAKE_WITH_TWO
 from canasta_sim.explain import questions
-from canasta_sim.explain.cards import as_text, cards_of, kinds_of, melds_texts
+from canasta_sim.explain.cards import amount, as_text, cards_of, counted, kinds_of, melds_texts
 from canasta_sim.explain.closing import going_out
 from canasta_sim.explain.faults import draw_fault, meld_reason, no_more_taking, opening_fault
 from canasta_sim.explain.plans import NOTHING, Plan, plan_sum, rank_name
@@ -227,9 +227,7 @@ def _melds(table: Table) -> Iterator[dict[str, Any]]:
 def _rank(table: Table, rank: int, row: int, options: list[Option]) -> dict[str, Any]:
     """Judge the melds of one rank: the smallest ways to lay or join it, alone or with further melds."""
     if not options:
-        plan = _likeliest(table, rank)
-        refusal = table.ask(questions.LIMITS, plan=plan)
-        return {**_no(meld_fault(refusal, table.rules, rank, plan_sum(table.melds, plan))), "ways": []}
+        return {**_no(_no_meld(table, rank)), "ways": []}
     ways, fault = [], None
     for option in _smallest(options):
         plan = option.plan(row)
@@ -242,6 +240,19 @@ def _rank(table: Table, rank: int, row: int, options: list[Option]) -> dict[str,
     if not ways:
         return {**_no(fault or plain("these cards are no meld")), "ways": []}
     return {**_yes(), "ways": ways}
+
+
+def _no_meld(table: Table, rank: int) -> Reason:
+    """Say why no cards in hand are a meld of a rank."""
+    plan = _likeliest(table, rank)
+    refusal = table.ask(questions.LIMITS, plan=plan)
+    if refusal != code.MELD_TOO_SMALL:
+        return meld_fault(refusal, table.rules, rank, plan_sum(table.melds, plan))
+    wilds = cards_of(table.hand, TWO) + cards_of(table.hand, JOKER)
+    more = f" and {amount(wilds)} wild card{'' if wilds == 1 else 's'}" if wilds else ""
+    return plain(
+        f"you hold {counted(cards_of(table.hand, rank), rank)}{more}: a meld has three cards at least"
+    )
 
 
 def _judge_meld(table: Table, plan: Plan) -> tuple[Plan | None, int, Opening | None]:

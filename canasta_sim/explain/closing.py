@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from canasta_sim.engine import refusals as code
-from canasta_sim.engine.cards import ACE, BLACK_THREE, CODES, JOKER, RED_THREE, TWO
+from canasta_sim.engine.cards import ACE, BLACK_THREE, CODES, JOKER, TWO
 from canasta_sim.engine.records import TAKE_JOIN, TAKE_PAIR, TAKE_WAYS, TAKE_WITH_JOKER, TAKE_WITH_TWO
 from canasta_sim.explain import questions
 from canasta_sim.explain.cards import as_text, cards_of, kinds_of
@@ -184,14 +184,13 @@ def _left_over(table: Table) -> Reason:
     black = cards_of(table.hand, BLACK_THREE)
     if black and table.ask(questions.LIMITS, plan=(black << (4 * BLACK_THREE), 0, 0)) != code.LEGAL:
         spare += [BLACK_THREE] * black
-    spare += [RED_THREE] * cards_of(table.hand, RED_THREE)
     if len(spare) > 1:
         sentence = f"{spare_cards(spare)} cannot be melded, and only one card can be discarded"
     else:
         sentence = "the cards in hand cannot all be melded but for one"
     short = _short_of_canastas(table)
     if short is None:
-        if BLACK_THREE in spare and set(spare) <= {BLACK_THREE, RED_THREE}:
+        if set(spare) == {BLACK_THREE}:
             refusal = table.ask(questions.LIMITS, plan=(black << (4 * BLACK_THREE), 0, 0))
             fault = meld_fault(refusal, table.rules, BLACK_THREE, (black << (4 * BLACK_THREE), 0, 0))
             return Reason(f"{sentence}: {fault.sentence}", fault.knob, fault.value, fault.shown)

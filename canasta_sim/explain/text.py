@@ -112,14 +112,17 @@ def _worth(counts: int) -> str:
 def _melds(melds: list[Mapping[str, Any]], rules: RuleSet) -> Iterator[str]:
     if not melds:
         yield "nothing"
+    refused: dict[str, list[str]] = {}
     for meld in melds:
         if not meld["legal"]:
-            yield f"{meld['rank']}: {_no(meld, rules)}"
+            refused.setdefault(_no(meld, rules), []).append(meld["rank"])
             continue
         ways = [
             way["cards"] + (f" with {listed(way['with'])}" if way["with"] else "") for way in meld["ways"]
         ]
         yield f"{meld['rank']}: {listed(ways, 'or')}"
+    for reason, ranks in refused.items():
+        yield f"{' '.join(ranks)}: {reason}"
 
 
 def _discards(discards: list[Mapping[str, Any]], rules: RuleSet) -> Iterator[str]:

@@ -185,7 +185,9 @@ def way_fault(table: Table, refusal: int, kind: int = 0) -> Reason:
     if refusal in (code.FROZEN_FOR_ALL, code.FROZEN_FOR_SIDE, code.LOCKED):
         cause = pair_needed(table)
         assert cause is not None
-        need = f"only two natural {named(top)} from hand take it, {_holding(table, top)}"
+        need = f"only two natural {named(top)} from hand take it"
+        if cards_of(table.hand, top) < 2:
+            need += f", {_holding(table, top)}"
         return by_knob(rules, cause[0], f"{cause[1]}; {need}")
     if refusal == code.NO_WILD:
         return plain(f"you hold no {named(kind, 1)}")
