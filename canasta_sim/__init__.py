@@ -15,6 +15,7 @@ from canasta_sim.version import __version__
 if TYPE_CHECKING:
     from canasta_sim.batch.api import simulate as simulate
     from canasta_sim.batch.compare import compare as compare
+    from canasta_sim.batch.league import league as league
     from canasta_sim.rules import RuleSet as RuleSet
     from canasta_sim.rules import load_rules as load_rules
 
@@ -22,11 +23,12 @@ if TYPE_CHECKING:
 _HOMES = {
     "simulate": "canasta_sim.batch.api",
     "compare": "canasta_sim.batch.compare",
+    "league": "canasta_sim.batch.league",
     "RuleSet": "canasta_sim.rules",
     "load_rules": "canasta_sim.rules",
 }
 
-__all__ = ["RuleSet", "__version__", "compare", "load_rules", "simulate"]
+__all__ = ["RuleSet", "__version__", "compare", "league", "load_rules", "simulate"]
 
 
 def __getattr__(name: str) -> object:

@@ -19,7 +19,7 @@ Sizes = Mapping[str, object] | Sequence[str]
 
 #: With --until-ci, no more is played than this where nothing else is said.
 MOST_UNTIL = {"rounds": 10**8, "games": 10**7}
-#: Units played before an interval is looked at first; later looks are at multiples of them.
+#: Units played before an interval is looked at first; later looks are at multiples of a quarter of them.
 FIRST_LOOK = {"rounds": 2000, "games": 200}
 
 
@@ -40,6 +40,11 @@ class Aims:
         Rounds or games that are not exceeded on the way there; 0 without `until`.
     skill : bool
         Whether it is about skill and luck.
+    sprt : float
+        Points by which one of two strategies is ahead, under either hypothesis of a sequential test that ends
+        the run; 0: no test.
+    error_rate : float
+        Of that test: the chance to name the wrong one where the margin is as large as that.
     """
 
     metrics: tuple[str, ...] = ()
@@ -47,6 +52,13 @@ class Aims:
     until: dict[str, float] = field(default_factory=dict)
     most: int = 0
     skill: bool = False
+    sprt: float = 0.0
+    error_rate: float = 0.05
+
+    @property
+    def open_ended(self) -> bool:
+        """Whether results decide how much is played."""
+        return bool(self.until or self.sprt)
 
     def to_json(self) -> dict[str, Any]:
         """Return the aims as the manifest keeps them."""
@@ -56,6 +68,7 @@ class Aims:
             "until_ci": self.until,
             "at_most": self.most,
             "skill": self.skill,
+            "sprt": {"points": self.sprt, "error_rate": self.error_rate} if self.sprt else None,
         }
 
     @classmethod
@@ -67,6 +80,8 @@ class Aims:
             dict(manifest.get("until_ci") or {}),
             int(manifest.get("at_most") or 0),
             bool(manifest.get("skill")),
+            float((manifest.get("sprt") or {}).get("points", 0.0)),
+            float((manifest.get("sprt") or {}).get("error_rate", 0.05)),
         )
 
     def completed(self, command: str) -> Aims:
@@ -82,8 +97,28 @@ class Aims:
         """Return how many rounds or games are played before the intervals are looked at first."""
         return min(self.most, FIRST_LOOK[plan.mode] * most_per_unit(plan))
 
+    def next_plan(self, aggregate: Aggregate, plan: RunPlan) -> RunPlan | None:
+        """Return the plan that is played before it is looked again; None where the run is over.
+
+        Without a baseline variants stand alone (the pairings of a league): those whose intervals are narrow
+        enough play no more.
+        """
+        from canasta_sim.stats.precision import narrow_enough
+
+        asked = self.next_look(aggregate, plan)
+        if asked is None:
+            return None
+        if plan.baseline is None and self.until:
+            narrow = [
+                one.name
+                for one in plan.variants
+                if one.name not in plan.limits and narrow_enough(aggregate, one.name, self.until)
+            ]
+            plan = plan.limited(narrow, plan.units)
+        return replace(plan, asked=asked)
+
     def next_look(self, aggregate: Aggregate, plan: RunPlan) -> int | None:
-        """Return how many rounds or games, in all, are played before the intervals are looked at again.
+        """Return how many rounds or games, in all, are played before the results are looked at again.
 
         What it depends on is exact sums over whole units alone: so jobs, chunks and interruptions change
         nothing.
@@ -98,17 +133,28 @@ class Aims:
         Returns
         -------
         int or None
-            None where the intervals are narrow enough, or as much has been played as may be.
+            None where the intervals are narrow enough or the test has decided, or as much has been played as
+            may be.
         """
+        from canasta_sim.stats.league import sequential_test_of
         from canasta_sim.stats.precision import units_needed
 
-        if not self.until or plan.asked >= self.most:
+        if not self.open_ended or plan.asked >= self.most:
             return None
-        needed = units_needed(aggregate, self.until)
+        if self.sprt:
+            test = sequential_test_of(aggregate, self.sprt, self.error_rate)
+            needed = plan.units + plan.units // 4 + 1 if test.decision == "go on" else 0
+        else:
+            needed = units_needed(aggregate, self.until, without=plan.limits)
         if needed <= plan.units:
             return None
-        step = FIRST_LOOK[plan.mode]
-        return min(self.most, -(-needed // step) * step * most_per_unit(plan))
+        return min(self.most, look_at(needed, plan) * most_per_unit(plan))
+
+
+def look_at(units: int, plan: RunPlan) -> int:
+    """Return after how many units intervals are looked at again, where so many are needed."""
+    step = FIRST_LOOK[plan.mode] // 4
+    return -(-units // step) * step
 
 
 def most_per_unit(plan: RunPlan) -> int:
@@ -177,6 +223,34 @@ def parse_sizes(sizes: Sizes, key: str) -> dict[str, float]:
     return found
 
 
+def parse_positive(value: object, key: str) -> float:
+    """Read a number above zero.
+
+    Raises
+    ------
+    ExperimentError
+        If it is none.
+    """
+    number = _number(value, is_share=False)
+    if number is None or not 0 < number < math.inf:
+        raise ExperimentError(f"{key}: expected a number above zero, not {shown(value)}")
+    return number
+
+
+def parse_rate(value: object) -> float:
+    """Read an error rate, between 0 and a half.
+
+    Raises
+    ------
+    ExperimentError
+        If it is none.
+    """
+    number = _number(value, is_share=True)
+    if number is None or not 0 < number < 0.5:
+        raise ExperimentError(f"error-rate: expected a number between 0 and 0.5, not {shown(value)}")
+    return number
+
+
 def _pairs(sizes: Sizes, key: str) -> Iterator[tuple[str, object]]:
     if isinstance(sizes, Mapping):
         yield from sizes.items()
@@ -212,6 +286,10 @@ def check_aims(aims: Aims, plan: RunPlan) -> None:
     """
     from canasta_sim.stats.metrics import METRICS
 
+    if aims.sprt and (len(plan.variants) != 1 or len(set(plan.variants[0].lineup.labels)) != 2):
+        raise ExperimentError("sprt: a sequential test is between two strategies; give two")
+    if aims.sprt and aims.until:
+        raise ExperimentError("sprt and until_ci: expected one of them, not both")
     duel = any(len(set(variant.lineup.labels)) > 1 for variant in plan.variants)
     main = aims.metrics if len(aims.metrics) < len(METRICS) else ()  # "all": those that there are
     for name in dict.fromkeys((*main, *aims.smallest, *aims.until)):

@@ -73,7 +73,11 @@ def play_chunk(plan: RunPlan, chunk: Chunk, keep_rows: bool) -> Part:
         If a strategy answers what the rules forbid, or a check fails.
     """
     start = time.monotonic()
-    blocks = [play_block(plan, variant, chunk.first, chunk.stop) for variant in plan.variants]
+    blocks = [
+        play_block(plan, variant, chunk.first, chunk.first + units)
+        for variant in plan.variants
+        if (units := plan.units_of(variant, chunk))
+    ]
     part = Part(
         number=chunk.number,
         span=(chunk.first, chunk.stop),
@@ -113,8 +117,9 @@ def encode_blocks(plan: RunPlan, blocks: Sequence[Block]) -> dict[str, bytes]:
     for kind, columns_of in make.items():
         words = {"variant": names, "strategy": strategies, "end": END_WORDS[kind]}
         tables = [
-            columns_of(plan, variant, block, code, strategies)
-            for code, (variant, block) in enumerate(zip(plan.variants, blocks, strict=True))
+            columns_of(plan, plan.variants[code], block, code, strategies)
+            for block in blocks
+            for code in [names.index(block.variant)]
         ]
         joined = {name: np.concatenate([table[name] for table in tables]) for name in tables[0]}
         files[kind] = encode(as_table(joined, words))

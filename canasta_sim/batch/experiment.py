@@ -76,10 +76,13 @@ class Experiment(_Strict):
     smallest: dict[str, float | str] = Field(default_factory=dict)
     until_ci: dict[str, float | str] = Field(default_factory=dict)
     skill: bool | None = None
+    sprt: float | None = None
+    error_rate: float | str | None = None
     jobs: int | None = None
     chunk: Annotated[int, _amount("chunk")] | None = None
     backend: Literal["threads", "processes", "dask"] | None = None
     scheduler: str | None = None
+    time_limit: float | None = None
     no_rounds: bool | None = None
     out: str | None = None
 
@@ -330,6 +333,7 @@ rounds = "100k"                    # or: games = 1000
 # backend = "threads"              # or "processes", "dask"
 # chunk = "50k"                    # rounds played at a time
 # no_rounds = false                # keep sums only
+# time_limit = 60                  # seconds for a chunk in which .py files of your own play
 
 # For canasta-sim compare: variants of the rules, played on the same deals.
 # baseline = "two cards"
@@ -346,6 +350,11 @@ rounds = "100k"                    # or: games = 1000
 # or every combination of some values:
 # [vary]
 # "draw.count" = [1, 2]              # rules = ["hoyle", "classic"] varies whole rule sets
+
+# For canasta-sim league, strategies all against all: strategies = ["balanced", "greedy", "mine.py"]
+# until_ci = {{ margin = 10 }}         # pairings play on until their interval is ± 10 points
+# sprt = 10                          # two strategies: a sequential test, 10 points either way
+# error_rate = "5%"
 """.replace("{{", "{").replace("}}", "}")
 
 

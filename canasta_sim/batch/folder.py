@@ -18,7 +18,17 @@ RECORDS = "aggregates"
 #: Folders of parts; those of rows are missing where none are kept.
 PART_FOLDERS = (RECORDS, "rounds", "games")
 #: Everything that a results folder holds, and that --overwrite removes.
-CONTENTS = (MANIFEST, *PART_FOLDERS, "summary.csv", "comparison.csv", "report.md", "report.html", "plots")
+CONTENTS = (
+    MANIFEST,
+    *PART_FOLDERS,
+    "summary.csv",
+    "comparison.csv",
+    "ratings.csv",
+    "cross.csv",
+    "report.md",
+    "report.html",
+    "plots",
+)
 
 
 class Lock:

@@ -119,6 +119,8 @@ def new_manifest(plan: RunPlan, purpose: Purpose) -> dict[str, Any]:
         **purpose.aims.to_json(),
         "rows": purpose.keep_rows,
         "asked": {plan.mode: plan.asked},
+        "limits": dict(plan.limits),
+        "stopped": {},
         "played": None,
         **identity(plan),
         "start": datetime.now(UTC).isoformat(timespec="seconds"),

@@ -8,6 +8,7 @@ from pathlib import Path
 from canasta_sim.batch.plan import RunPlan
 
 _MOST_CHARACTERS = 100
+_MOST_NAMED = 5
 
 
 def default_folder(command: str, plan: RunPlan) -> Path:
@@ -25,8 +26,10 @@ def default_folder(command: str, plan: RunPlan) -> Path:
     """
     base = next((one for one in plan.variants if one.name == plan.baseline), plan.variants[0])
     rules = base.rules.label
-    labels = plan.variants[0].lineup.labels
-    strategies = ",".join(_shortest(labels))
+    strategies = ",".join(_shortest(plan.variants[0].lineup.labels))
+    if command == "league":
+        names = list(dict.fromkeys(label for one in plan.variants for label in one.lineup.labels))
+        strategies = ",".join(names) if len(names) <= _MOST_NAMED else f"{len(names)} strategies"
     name = "-".join(_plain(part) for part in (command, rules, strategies))
     return Path("results") / f"{name[:_MOST_CHARACTERS]}-{plan.seed}"
 

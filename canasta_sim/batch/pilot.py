@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from canasta_sim.batch.aims import FIRST_LOOK, Aims, most_per_unit
+from canasta_sim.batch.aims import FIRST_LOOK, Aims, look_at, most_per_unit
 from canasta_sim.batch.chunk import play_chunk
 from canasta_sim.batch.plan import Chunk, RunPlan, chunks, units_for
 from canasta_sim.stats.aggregate import Aggregate
@@ -124,7 +124,8 @@ def units_until(plan: RunPlan, aims: Aims, trial: Trial) -> int:
     at_once = max(1, int(_MOST_CHUNK_ROUNDS * trial.units / trial.rounds))
     pieces = (play_chunk(plan, chunk, keep_rows=False) for chunk in chunks([(0, pilot)], at_once))
     aggregate = Aggregate.merged(piece.aggregate for piece in pieces)
-    return min(most, max(pilot, units_needed(aggregate, aims.until, steepest=math.inf)))
+    needed = units_needed(aggregate, aims.until, steepest=math.inf)
+    return min(most, max(pilot, look_at(needed, plan)))
 
 
 @dataclass(frozen=True)

@@ -7,8 +7,8 @@ of the figures.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 if TYPE_CHECKING:
@@ -70,6 +70,10 @@ class Seat(Protocol):
     def source_hash(self) -> str:
         """Hash of the source that plays."""
 
+    @property
+    def own(self) -> bool:
+        """Whether it is a file of the user's own."""
+
 
 @dataclass(frozen=True)
 class Variant:
@@ -111,6 +115,9 @@ class RunPlan:
         Whether each deal is played twice with the strategies moved on by one seat (where seats differ).
     baseline : str or None
         The variant that the others are compared with, deal by deal.
+    limits : dict of str to int
+        Variants that play fewer units than the others, and how many: those of a league whose intervals are
+        narrow enough, or with a strategy that had to be stopped (0: no more units from now on).
     """
 
     variants: tuple[Variant, ...]
@@ -119,6 +126,24 @@ class RunPlan:
     seed: int
     swap: bool = True
     baseline: str | None = None
+    limits: Mapping[str, int] = field(default_factory=dict)
+
+    def units_of(self, variant: Variant, chunk: Chunk) -> int:
+        """Return how many units of a chunk a variant plays: its first ones."""
+        stop = min(chunk.stop, self.limits.get(variant.name, chunk.stop))
+        return max(0, stop - chunk.first)
+
+    def limited(self, names: Iterable[str], units: int) -> RunPlan:
+        """Return the plan in which some variants play no more than so many units."""
+        anew = {name: min(units, self.limits.get(name, units)) for name in names}
+        return replace(self, limits={**self.limits, **anew})
+
+    def without(self, strategies: Sequence[str]) -> RunPlan | None:
+        """Return the plan in which nobody meets some strategies any more; None where nothing is left."""
+        met = [one.name for one in self.variants if set(strategies) & set(one.lineup.labels)]
+        plan = self.limited(met, 0)
+        left = any(one.name not in plan.limits for one in self.variants)
+        return plan if left and met else None
 
     def swaps(self, variant: Variant) -> bool:
         """Whether a variant plays each unit twice: not where all its seats play alike under one name."""

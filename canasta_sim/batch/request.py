@@ -9,7 +9,16 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from canasta_sim.batch.aims import MOST_UNTIL, Aims, Sizes, check_aims, parse_metrics, parse_sizes
+from canasta_sim.batch.aims import (
+    MOST_UNTIL,
+    Aims,
+    Sizes,
+    check_aims,
+    parse_metrics,
+    parse_positive,
+    parse_rate,
+    parse_sizes,
+)
 from canasta_sim.batch.amounts import SEED_LIMIT, parse_amount, parse_seed
 from canasta_sim.batch.folder import read_manifest
 from canasta_sim.batch.manifest import Purpose
@@ -70,6 +79,8 @@ class Request:
         Smallest differences worth caring about; half-widths of intervals to go on to.
     skill : bool, optional
         Whether it is about skill and luck.
+    sprt, error_rate : optional
+        Points and error rate of a sequential test between two strategies.
     where : str
         The experiment file, for messages about what stands in it.
     """
@@ -92,6 +103,8 @@ class Request:
     smallest: Sizes = ()
     until_ci: Sizes = ()
     skill: bool | None = None
+    sprt: object = None
+    error_rate: object = None
     where: str = ""
 
     def purpose(self, keep_rows: bool, aims: Aims) -> Purpose:
@@ -106,6 +119,8 @@ class Request:
                 parse_sizes(self.smallest, "smallest"),
                 parse_sizes(self.until_ci, "until-ci"),
                 skill=bool(self.skill),
+                sprt=0.0 if self.sprt is None else parse_positive(self.sprt, "sprt"),
+                error_rate=0.05 if self.error_rate is None else parse_rate(self.error_rate),
             )
 
     def amount(self) -> tuple[Mode, int] | None:
@@ -144,9 +159,9 @@ def plan_of(request: Request, make_variant: MakeVariant | None = None) -> tuple[
     """
     make = make_variant or variant_of
     aims = request.aims()
-    mode, asked = request.amount() or ("rounds", MOST_UNTIL["rounds"] if aims.until else DEFAULT_ROUNDS)
+    mode, asked = request.amount() or ("rounds", MOST_UNTIL["rounds"] if aims.open_ended else DEFAULT_ROUNDS)
     seed = fresh_seed() if request.seed is None else parse_seed(request.seed)
-    variants = tuple(_variants(request, make))
+    variants = seated_together(tuple(_variants(request, make)))
     plan = RunPlan(
         variants=variants,
         mode=mode,
@@ -158,7 +173,7 @@ def plan_of(request: Request, make_variant: MakeVariant | None = None) -> tuple[
     check_plan(plan)
     with _naming(request.where, ""):
         check_aims(aims, plan)
-    if aims.until:
+    if aims.open_ended:
         aims = replace(aims, most=asked)
         plan = replace(plan, asked=aims.first_look(plan))
     return plan, request.purpose(request.keep_rows is not False, aims.completed(request.command))
@@ -176,6 +191,20 @@ def variant_of(name: str, rules: RuleSet, strategies: str | Sequence[str]) -> Va
                 f'two different strategies are called "{seat.label}"; rename the file of one of them'
             )
     return Variant(name, rules, tuple(seats), Lineup(rules, seats))
+
+
+def seated_together(variants: tuple[Variant, ...]) -> tuple[Variant, ...]:
+    """Return variants whose lineups share one compiled table of all their strategies."""
+    from canasta_sim.strategy import Company, Lineup
+
+    specs = {spec: None for one in variants if isinstance(one.lineup, Lineup) for spec in one.lineup.seats}
+    company = Company(list(specs))
+    return tuple(
+        replace(one, lineup=Lineup(one.rules, one.lineup.seats, company=company))
+        if isinstance(one.lineup, Lineup)
+        else one
+        for one in variants
+    )
 
 
 def _variants(request: Request, make: MakeVariant) -> Iterator[Variant]:
@@ -202,6 +231,8 @@ def _baseline(request: Request, variants: Sequence[Variant]) -> str | None:
         raise ExperimentError(f'two variants are called "{twice}"')
     if request.command == "compare":
         check_variants(variants, request)
+    if request.command == "league":
+        return None
     if request.baseline is None:
         return _unchanged(request, variants) if len(names) > 1 else None
     if request.baseline not in names:
@@ -306,17 +337,18 @@ def resumed_plan(
             )
         aims = _resumed_aims(request, manifest, out)
         mode, asked = request.amount() or (manifest["mode"], manifest["asked"][manifest["mode"]])
-        if aims.until and mode == manifest["mode"]:
+        if aims.open_ended and mode == manifest["mode"]:
             if request.amount() is not None:
                 aims = replace(aims, most=max(asked, manifest["asked"][mode]))
             asked = manifest["asked"][mode]
         plan = RunPlan(
-            variants=tuple(_resumed_variants(request, manifest, make)),
+            variants=seated_together(tuple(_resumed_variants(request, manifest, make))),
             mode=mode,
             asked=asked,
             seed=manifest["seed"] if request.seed is None else parse_seed(request.seed),
             swap=manifest["swap"] if request.swap is None else request.swap,
             baseline=manifest["baseline"] if request.baseline is None else request.baseline,
+            limits=dict(manifest.get("limits") or {}),
         )
         keep_rows = manifest["rows"] if request.keep_rows is None else request.keep_rows
     except (KeyError, TypeError, AttributeError) as error:
@@ -333,6 +365,8 @@ def _resumed_aims(request: Request, manifest: Mapping[str, Any], out: Path) -> A
         ("smallest", kept.smallest, anew.smallest),
         ("until-ci", kept.until, anew.until),
         ("skill", kept.skill, anew.skill),
+        ("sprt", kept.sprt, anew.sprt),
+        ("error-rate", kept.error_rate, anew.error_rate if request.error_rate is not None else 0.0),
     ):
         if now and now != before:
             raise ResultsError(f"{out} cannot be gone on with: {key} has changed; leave it out")

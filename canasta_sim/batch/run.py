@@ -4,22 +4,33 @@ from __future__ import annotations
 
 import shlex
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from canasta_sim.batch.aims import most_per_unit
 from canasta_sim.batch.folder import check_new, lock_folder, read_manifest, write_manifest
+from canasta_sim.batch.guard import has_own_files, raise_fault, trial_in_child
 from canasta_sim.batch.manifest import Purpose, fingerprint, identity, new_manifest, same_run
-from canasta_sim.batch.pilot import chunk_units, estimate, hold_trial, units_until
-from canasta_sim.batch.plan import RunPlan, Span, chunks, gaps
+from canasta_sim.batch.pilot import Trial, chunk_units, estimate, hold_trial, units_until
+from canasta_sim.batch.plan import Chunk, RunPlan, Span, chunks, gaps
 from canasta_sim.batch.progress import Progress, Silent
 from canasta_sim.batch.results import RunResult, from_folder, in_memory, write_summary
 from canasta_sim.batch.signals import Interrupted, Interruption
 from canasta_sim.batch.store import FolderStore, MemoryStore, Note, create, sound_records
-from canasta_sim.batch.workers import Player, Workers, count_jobs, open_pool, pick_backend
+from canasta_sim.batch.workers import (
+    SECONDS_FOR_A_CHUNK,
+    Player,
+    Workers,
+    count_jobs,
+    open_pool,
+    pick_backend,
+)
 from canasta_sim.errors import ResultsError
+from canasta_sim.strategy.faults import StrategyFault
+
+_SECONDS_OF_REHEARSAL = 0.3
 
 
 @dataclass(frozen=True)
@@ -40,6 +51,8 @@ class Means:
         The results folder; None: results stay in memory.
     resume, overwrite : bool
         Go on with what is in `out`, or remove it first.
+    time_limit : float
+        Seconds after which a chunk is given up in which a strategy file of the user's own plays.
     """
 
     jobs: int = -1
@@ -49,6 +62,7 @@ class Means:
     out: Path | None = None
     resume: bool = False
     overwrite: bool = False
+    time_limit: float = SECONDS_FOR_A_CHUNK
 
     def to(self, out: Path) -> Means:
         """Return the same means with another results folder."""
@@ -110,14 +124,25 @@ def execute(
     started = time.monotonic()
     check_means(plan, means)
     # What is not there yet is written only when all is ready; what is there is opened first.
-    team = None if means.resume else _Team.ready(plan, purpose, means, note)
+    stopped: dict[str, str] = {}
+    team = None
+    while team is None and not means.resume:
+        try:
+            team = _Team.ready(plan, purpose, means, note)
+        except StrategyFault as fault:
+            plan = _without(fault, plan, purpose, stopped, note)
     try:
         sitting = _Sitting(plan, purpose, means, note, started)
+        sitting.manifest["stopped"] |= stopped
         try:
             while True:
-                if sitting.missing():
-                    team = team or _Team.ready(plan, purpose, means, note)
-                    sitting.play(team, progress or Silent())
+                try:
+                    if sitting.missing():
+                        team = team or _Team.ready(sitting.plan, purpose, means, note)
+                        sitting.play(team, progress or Silent())
+                except StrategyFault as fault:
+                    sitting.change(_without(fault, sitting.plan, purpose, sitting.manifest["stopped"], note))
+                    continue
                 if not sitting.goes_on():
                     return sitting.finish()
         finally:
@@ -125,6 +150,19 @@ def execute(
     finally:
         if team is not None:
             team.workers.close()
+
+
+def _without(
+    fault: StrategyFault, plan: RunPlan, purpose: Purpose, stopped: dict[str, str], note: Note
+) -> RunPlan:
+    """Return the plan of a league that goes on without a faulty strategy; in other runs raise its fault."""
+    known = purpose.command == "league" and len(fault.strategies) == 1
+    left = plan.without(fault.strategies) if known else None
+    if left is None:
+        raise fault
+    stopped[fault.strategies[0]] = str(fault)
+    note(f"{fault}; the league goes on without it")
+    return left
 
 
 @dataclass(frozen=True)
@@ -138,19 +176,37 @@ class _Team:
 
     @classmethod
     def ready(cls, plan: RunPlan, purpose: Purpose, means: Means, note: Note) -> _Team:
-        for variant in plan.variants:
-            variant.lineup.prepare(note)
         jobs, backend = count_jobs(means.jobs), pick_backend(means.backend, means.scheduler, plan)
-        size = chunk_size(plan, means, jobs, purpose.keep_rows)
-        return cls(jobs, backend, size, Workers(lambda: open_pool(backend, jobs, means.scheduler)))
+        trial = try_out(plan, purpose.keep_rows, means, note)
+        size = chunk_size(plan, means, jobs, trial)
+        guarded = is_guarded(plan, backend)
+        limit = means.time_limit if guarded else None
+        return cls(jobs, backend, size, Workers(lambda: open_pool(backend, jobs, means.scheduler), limit))
 
 
-def chunk_size(plan: RunPlan, means: Means, jobs: int, keep_rows: bool) -> Callable[[RunPlan], int]:
+def is_guarded(plan: RunPlan, backend: str) -> bool:
+    """Whether files of the user's own play where they can be ended."""
+    return backend == "processes" and has_own_files(plan)
+
+
+def try_out(
+    plan: RunPlan, keep_rows: bool, means: Means, note: Note, seconds: float | None = None
+) -> Trial | None:
+    """Prepare lineups and hold a trial, where it is needed; in a child where strategies may not answer."""
+    if is_guarded(plan, pick_backend(means.backend, means.scheduler, plan)):
+        return trial_in_child(plan, keep_rows, seconds, means.time_limit, note)
+    for variant in plan.variants:
+        variant.lineup.prepare(note)
+    if seconds is not None:
+        return hold_trial(plan, keep_rows, seconds)
+    return None if means.chunk is not None else hold_trial(plan, keep_rows)
+
+
+def chunk_size(plan: RunPlan, means: Means, jobs: int, trial: Trial | None) -> Callable[[RunPlan], int]:
     """Return what says how many units a chunk has: as asked for, or as a trial suggests."""
-    if means.chunk is not None:
-        units = max(1, means.chunk // most_per_unit(plan))
+    if means.chunk is not None or trial is None:
+        units = max(1, (means.chunk or 1) // most_per_unit(plan))
         return lambda _: units
-    trial = hold_trial(plan, keep_rows)
     return lambda plan: chunk_units(plan, trial, jobs)
 
 
@@ -181,10 +237,9 @@ def rehearse(plan: RunPlan, purpose: Purpose, means: Means, note: Note) -> dict[
         records = sound_records(means.out, fingerprint(identity(plan)), note)
         done = [span for record in records for span in record.spans]
         missing = sum(stop - first for first, stop in gaps(done, plan.units))
-    for variant in plan.variants:
-        variant.lineup.prepare(note)
     jobs, backend = count_jobs(means.jobs), pick_backend(means.backend, means.scheduler, plan)
-    trial = hold_trial(plan, purpose.keep_rows, seconds=0.3)
+    trial = try_out(plan, purpose.keep_rows, means, note, seconds=_SECONDS_OF_REHEARSAL)
+    assert trial is not None
     most = most_per_unit(plan)
     if purpose.aims.until:
         needed = max(units_until(plan, purpose.aims, trial), plan.units)
@@ -248,10 +303,12 @@ class _Sitting:
         per_unit = sum(map(self.plan.per_unit, self.plan.variants))
         progress.start(self.plan.units * per_unit, (self.plan.units - left) * per_unit)
         tasks = chunks(missing, team.units_in_chunk(self.plan), self.store.next_number())
+        lost = self._blame if team.workers.limit is not None else None
         before = time.monotonic()
         try:
             with Interruption() as interruption:
-                for part in team.workers.results(self.player, tasks, 2 * team.jobs, interruption.asked):
+                ahead = 2 * team.jobs
+                for part in team.workers.results(self.player, tasks, ahead, interruption.asked, lost):
                     self.store.put(part)
                     self._rounds += part.played
                     first, stop = part.span
@@ -264,17 +321,27 @@ class _Sitting:
 
     def goes_on(self) -> bool:
         """Ask for more where intervals are still too wide; whether there is more to play."""
-        if self.interrupted or not self.purpose.aims.until:
+        if self.interrupted or not self.purpose.aims.open_ended:
             return False
-        asked = self.purpose.aims.next_look(self.store.aggregate(), self.plan)
-        if asked is None:
+        plan = self.purpose.aims.next_plan(self.store.aggregate(), self.plan)
+        if plan is None:
             return False
-        self.plan = replace(self.plan, asked=asked)
-        self.manifest["asked"] = {self.plan.mode: asked}
+        self.change(plan)
+        return True
+
+    def change(self, plan: RunPlan) -> None:
+        """Play more from now on, or without somebody."""
+        if plan.limits != self.plan.limits:
+            self.player = Player(plan, self.purpose.keep_rows)
+        self.plan = plan
+        self.manifest |= {"asked": {plan.mode: plan.asked}, "limits": dict(plan.limits)}
         if isinstance(self.store, FolderStore):
             self.store.flush()
             write_manifest(self.store.folder, self.manifest)
-        return True
+
+    def _blame(self, lost: Sequence[Chunk]) -> None:
+        """Raise the fault of the strategy with which a worker was lost, if it was a strategy."""
+        raise_fault(self.plan, lost, self.means.time_limit)
 
     def missing(self) -> list[Span]:
         """Return the units that are not there yet."""

@@ -11,7 +11,7 @@ from canasta_sim.batch.chunk import encode_blocks, play_block
 from canasta_sim.batch.folder import PART_FOLDERS, RECORDS, read_manifest
 from canasta_sim.batch.manifest import fingerprint, identity
 from canasta_sim.batch.parts import Damaged, Record, check_files, part_name, part_number, read_record
-from canasta_sim.batch.plan import RunPlan, joined
+from canasta_sim.batch.plan import Chunk, RunPlan, joined
 from canasta_sim.batch.replay import plan_of_results
 from canasta_sim.batch.request import MakeVariant
 from canasta_sim.batch.results import SUMMARY
@@ -168,13 +168,19 @@ def _read(path: Path) -> pa.Table:
 
 def _compare(plan: RunPlan, table: pa.Table, kind: str, record: Record, unit: int, found: Verdict) -> None:
     """Play one unit again; its rows must be in the part, equal in every column."""
+    import pyarrow as pa
     import pyarrow.compute as pc
 
-    blocks = [play_block(plan, variant, unit, unit + 1) for variant in plan.variants]
+    chunk = Chunk(record.number, unit, unit + 1)
+    playing = [variant for variant in plan.variants if plan.units_of(variant, chunk)]
+    blocks = [play_block(plan, variant, unit, unit + 1) for variant in playing]
     again = _read_bytes(encode_blocks(plan, blocks)[kind])
     key = "game" if "game" in table.column_names else "round"
     numbers = pc.unique(again[key])
     there = table.filter(pc.is_in(table[key], value_set=numbers))
+    if len(playing) < len(plan.variants):  # rows from before a strategy was stopped are not asked for again
+        names = pa.array([variant.name for variant in playing])
+        there = there.filter(pc.is_in(there["variant"].cast(pa.string()), value_set=names))
     same = _plain(there.select(again.column_names)).equals(_plain(again))
     if kind == "rounds":
         found.replayed += again.num_rows // 2

@@ -19,6 +19,7 @@ from itertools import islice
 from typing import TypeVar
 
 from canasta_sim.batch.chunk import Part, play_chunk
+from canasta_sim.batch.guard import has_own_files
 from canasta_sim.batch.plan import Chunk, RunPlan
 from canasta_sim.errors import ExperimentError, RunFailed
 
@@ -28,6 +29,8 @@ MOST_JOBS = 1024
 #: A pool of processes that keeps breaking is given up after so many new starts without a finished chunk
 #: between.
 _MOST_RESTARTS = 3
+#: Chunks take half a second; where one in which a file of the user's own plays takes so long, it is given up.
+SECONDS_FOR_A_CHUNK = 60.0
 #: How often it is looked whether somebody has asked to stop.
 _SECONDS_BETWEEN_LOOKS = 0.2
 
@@ -57,7 +60,10 @@ def count_jobs(jobs: int) -> int:
 
 
 def pick_backend(backend: str | None, scheduler: str | None, plan: RunPlan) -> str:
-    """Return the backend to use: threads for compiled strategies, processes for plain-Python ones.
+    """Return the backend to use.
+
+    Threads for the compiled strategies that come along; processes for plain Python, and for files of the
+    user's own: those may never answer, and only processes can be ended.
 
     Parameters
     ----------
@@ -73,7 +79,8 @@ def pick_backend(backend: str | None, scheduler: str | None, plan: RunPlan) -> s
             "--backend dask and --scheduler go together: --backend dask --scheduler tcp://HOST:8786"
         )
     if backend is None:
-        return "threads" if all(variant.lineup.compiled for variant in plan.variants) else "processes"
+        safe = all(variant.lineup.compiled for variant in plan.variants) and not has_own_files(plan)
+        return "threads" if safe else "processes"
     if backend not in BACKENDS:
         raise ExperimentError(f'backend must be one of {", ".join(BACKENDS)}, not "{backend}"')
     return backend
@@ -165,10 +172,13 @@ class Workers:
     ----------
     open_pool : callable
         Starts the workers; called again where a worker process has died.
+    limit : float, optional
+        Seconds that a task may take; a pool of processes in which one takes longer is ended.
     """
 
-    def __init__(self, open_pool: Callable[[], Executor]) -> None:
+    def __init__(self, open_pool: Callable[[], Executor], limit: float | None = None) -> None:
         self._open_pool = open_pool
+        self.limit = limit
         self._pool = open_pool()
         self._restarts = 0
 
@@ -178,6 +188,7 @@ class Workers:
         tasks: Iterable[Task],
         ahead: int,
         stopped: Callable[[], bool],
+        lost: Callable[[list[Task]], None] | None = None,
     ) -> Iterator[Result]:
         """Yield results in the order in which they are finished.
 
@@ -192,6 +203,8 @@ class Workers:
         stopped : callable
             Asked again and again; once it returns True nothing more is handed out, and what is being played
             is finished and yielded.
+        lost : callable, optional
+            Given the tasks that were under way when a worker died or was ended; raises why, if it finds out.
 
         Yields
         ------
@@ -200,10 +213,11 @@ class Workers:
         Raises
         ------
         RunFailed
-            If worker processes die again and again.
+            If worker processes die again and again, or a task takes longer than the limit.
         """
         waiting: dict[Future[Result], Task] = {}
         source, halted = iter(tasks), False
+        oldest: tuple[Future[Result] | None, float] = (None, 0.0)
         try:
             while True:
                 if not halted:
@@ -215,24 +229,25 @@ class Workers:
                     halted = True
                     for future in [future for future in waiting if future.cancel()]:
                         del waiting[future]
-                lost = []
-                for future in done:
-                    task = waiting.pop(future, None)
-                    if task is None or future.cancelled():
-                        continue
+                gone = []
+                for future, task in [(one, waiting.pop(one)) for one in done if one in waiting]:
                     try:
-                        result = future.result()
+                        if not future.cancelled():
+                            yield future.result()
+                            self._restarts = 0
                     except BrokenExecutor:
-                        lost.append(task)
-                        continue
-                    self._restarts = 0
-                    yield result
-                if lost:
+                        gone.append(task)
+                if gone:
                     # One worker has died, and everything under way is lost with its pool.
-                    lost += waiting.values()
+                    gone += waiting.values()
                     waiting.clear()
-                    self._restart()
-                    self._hand_out(call, lost, waiting)
+                    self._replace(gone, lost)
+                    self._hand_out(call, gone, waiting)
+                # Tasks are begun in order: the oldest one is being played.
+                first = next(iter(waiting), None)
+                oldest = oldest if first is oldest[0] else (first, time.monotonic())
+                if self.limit is not None and first and time.monotonic() - oldest[1] > self.limit:
+                    self._give_up(list(waiting.values()), lost)
         finally:
             for future in waiting:
                 future.cancel()
@@ -258,6 +273,28 @@ class Workers:
             )
         self._pool.shutdown(wait=False)
         self._pool = self._open_pool()
+
+    def _replace(self, tasks: list[Task], lost: Callable[[list[Task]], None] | None) -> None:
+        """Start new workers after one has died, unless it is known why."""
+        self._restart()
+        if lost is not None:
+            lost(tasks)
+
+    def _give_up(self, tasks: list[Task], lost: Callable[[list[Task]], None] | None) -> None:
+        """End workers one of which has been at its task for too long, and say why."""
+        self._end()
+        self._pool = self._open_pool()
+        if lost is not None:
+            lost(tasks)
+        raise RunFailed(
+            f"a chunk was not finished within {self.limit:g} s, the time limit where strategy files of your "
+            "own play; make chunks smaller (--chunk) or the limit longer (--time-limit)"
+        )
+
+    def _end(self) -> None:
+        """End a pool of processes, whatever they are doing."""
+        end: Callable[..., None] = self._pool.shutdown
+        end(wait=False, kill_workers=True)
 
     def close(self) -> None:
         """Let the workers go, once they have finished what they are playing."""

@@ -26,8 +26,10 @@ _OF_REQUEST = (
     "smallest",
     "until_ci",
     "skill",
+    "sprt",
+    "error_rate",
 )
-_OF_MEANS = ("jobs", "backend", "scheduler", "chunk", "resume", "overwrite")
+_OF_MEANS = ("jobs", "backend", "scheduler", "chunk", "resume", "overwrite", "time_limit")
 
 
 def asked_for(

@@ -131,9 +131,15 @@ run_options = _stack(
     click.option(
         "--backend",
         type=click.Choice(["threads", "processes", "dask"]),
-        help="Workers [default: threads; processes for plain-Python strategies].",
+        help="Workers [default: threads; processes for plain Python and .py files of your own].",
     ),
     click.option("--scheduler", metavar="ADDRESS", help="Address of the Dask scheduler, for --backend dask."),
+    click.option(
+        "--time-limit",
+        type=click.FloatRange(0.1, 1e6),
+        metavar="SECONDS",
+        help="Give up a chunk in which .py files of your own play for longer than this [default: 60].",
+    ),
     click.option(
         "--report/--no-report", default=True, help="Make report.html, report.md and plots (default), or not."
     ),

@@ -38,7 +38,9 @@ def answer(aggregate: Aggregate, manifest: Mapping[str, Any]) -> str:
     if not any(variant.units for variant in variants):
         return "Nothing has been played yet."
     if manifest.get("command") == "league":
-        return league_answer(aggregate)
+        from canasta_sim.report.league import decision_sentence
+
+        return " ".join(filter(None, [league_answer(aggregate), decision_sentence(aggregate, manifest)]))
     if manifest.get("skill"):
         from canasta_sim.report.skill import skill_answer
 
@@ -156,13 +158,14 @@ def league_answer(aggregate: Aggregate) -> str:
     if not table:
         return "The league has no two strategies that have met."
     first = table[0]
+    what = "game" if next(iter(aggregate.variants.values())).of_games else "round"
     if first.margin.low is None:
         return f"{first.margin.note.capitalize()} to rank {len(table)} strategies."
     beaten = [other for other in first.beaten if other != first.strategy]
     rest = [row.strategy for row in table[1:] if row.strategy not in beaten]
     margin = METRICS["margin"]
     text = (
-        f"{first.strategy} leads {len(table)} strategies with {value_words(first.margin, margin)} a round "
+        f"{first.strategy} leads {len(table)} strategies with {value_words(first.margin, margin)} a {what} "
         f"({interval_words(first.margin, margin)}) against the field"
     )
     if not rest:

@@ -115,6 +115,7 @@ def content_of(
     warnings = [
         *interruptions(aggregate, manifest),
         *unreached(aggregate, manifest),
+        *stopped(manifest),
         *(f"{note[0].upper()}{note[1:]}." for note in notes),
     ]
     return Content(
@@ -173,8 +174,11 @@ def interruptions(aggregate: Aggregate, manifest: Mapping[str, Any]) -> list[str
     """Return a sentence where less was played than asked for."""
     mode = str(manifest.get("mode") or "rounds")
     asked = int((manifest.get("asked") or {}).get(mode) or 0)
+    limits = manifest.get("limits") or {}  # those that play no more were not asked for all
     played = [
-        variant.games if variant.of_games else variant.rounds for variant in aggregate.variants.values()
+        variant.games if variant.of_games else variant.rounds
+        for variant in aggregate.variants.values()
+        if variant.name not in limits
     ]
     if asked and (not played or min(played) < asked):
         least = min(played, default=0)
@@ -183,6 +187,14 @@ def interruptions(aggregate: Aggregate, manifest: Mapping[str, Any]) -> list[str
             f"Not finished: {least:,} of {asked:,} {mode} ({share}) have been played; figures are of those."
         ]
     return []
+
+
+def stopped(manifest: Mapping[str, Any]) -> list[str]:
+    """Return a sentence for each strategy that had to be stopped."""
+    return [
+        f"{label} was stopped, its figures are of what it had played: {why}."
+        for label, why in (manifest.get("stopped") or {}).items()
+    ]
 
 
 def unreached(aggregate: Aggregate, manifest: Mapping[str, Any]) -> list[str]:

@@ -13,6 +13,7 @@ from canasta_sim.stats.aggregate import Aggregate
 from canasta_sim.stats.comparison import as_frame, comparison_table
 from canasta_sim.stats.intervals import Estimate
 from canasta_sim.stats.skill import skill_and_luck, weaker_in_games
+from canasta_sim.stats.standings import cross_frame, ratings_frame
 from canasta_sim.stats.summary import summarise
 
 KEPT = (
@@ -51,7 +52,8 @@ def as_document(
     dict
         ``answer``, ``summary`` (a list with one object per line of ``summary.csv``; what there are not enough
         data for is None), ``differences`` (with a baseline: the lines of ``comparison.csv``),
-        ``skill`` (where it is about that), ``rules`` (all knobs of each variant), ``out``,
+        ``skill`` (where it is about that), ``ratings``, ``cross`` and ``stopped`` (of a league),
+        ``rules`` (all knobs of each variant), ``out``,
         and of the manifest what `KEPT` lists.
     """
     document: dict[str, Any] = {key: manifest[key] for key in KEPT if key in manifest}
@@ -67,6 +69,10 @@ def as_document(
         document["differences"] = _records(as_frame(comparison_table(aggregate, manifest)))
     if manifest.get("skill"):
         document["skill"] = skill_records(aggregate)
+    if manifest.get("command") == "league":
+        document["ratings"] = _records(ratings_frame(aggregate))
+        document["cross"] = _records(cross_frame(aggregate))
+        document["stopped"] = dict(manifest.get("stopped") or {})
     return document
 
 

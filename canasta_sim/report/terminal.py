@@ -109,7 +109,7 @@ def tables(aggregate: Aggregate, manifest: Mapping[str, Any]) -> list[Table]:
     if manifest.get("command") == "league":
         from canasta_sim.report.league import league_tables
 
-        return league_tables(aggregate)
+        return league_tables(aggregate, manifest)
     skill: list[Table] = []
     if manifest.get("skill"):
         from canasta_sim.report.skill import skill_tables

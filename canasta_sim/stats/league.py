@@ -313,3 +313,24 @@ def sequential_test(
     ratio = (second - first) * (2 * sums.ratio - first - second) / (2 * sums.variance)
     decision = "second" if ratio >= upper else "first" if ratio <= lower else "go on"
     return Sequential(ratio, lower, upper, decision)
+
+
+def sequential_test_of(aggregate: Aggregate, points: float, error_rate: float) -> Sequential:
+    """Return where the sequential test of a league of two stands.
+
+    Parameters
+    ----------
+    aggregate : Aggregate
+        One pairing.
+    points : float
+        Under the first hypothesis the second strategy is ahead by so many points a round (or game), under the
+        second one the first strategy is.
+    error_rate : float
+        Chance to decide wrongly under either.
+    """
+    (pairing,) = pairings(aggregate)
+    name = "game_margin" if pairing.variant.of_games else "margin"
+    sums = sums_of(pairing.variant, pairing.first, name)
+    if sums is None:
+        raise CanastaError("a sequential test needs a margin")
+    return sequential_test(sums, -points, points, error_rate, error_rate)

@@ -9,7 +9,7 @@ becomes small. Looking at the width, unlike looking at the difference, favors no
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 
 from canasta_sim.stats.aggregate import Aggregate
@@ -87,7 +87,22 @@ def _widths(aggregate: Aggregate, name: str) -> Iterator[Width]:
                 yield Width(name, variant.name, label, one.half, one.n, settled)
 
 
-def units_needed(aggregate: Aggregate, wanted: Mapping[str, float], steepest: float = STEEPEST) -> int:
+def narrow_enough(aggregate: Aggregate, variant: str, wanted: Mapping[str, float]) -> bool:
+    """Return whether all intervals of one variant are as narrow as wanted."""
+    return all(
+        one.units_for(half) <= one.n
+        for name, half in wanted.items()
+        for one in widths(aggregate, name)
+        if one.variant == variant
+    )
+
+
+def units_needed(
+    aggregate: Aggregate,
+    wanted: Mapping[str, float],
+    steepest: float = STEEPEST,
+    without: Collection[str] = (),
+) -> int:
     """Return how many units, about, make every interval of some metrics as narrow as wanted.
 
     Parameters
@@ -98,6 +113,8 @@ def units_needed(aggregate: Aggregate, wanted: Mapping[str, float], steepest: fl
         Half-widths by metric.
     steepest : float
         Never more than so many times the units that there are.
+    without : collection of str
+        Variants that play no more.
 
     Returns
     -------
@@ -105,7 +122,12 @@ def units_needed(aggregate: Aggregate, wanted: Mapping[str, float], steepest: fl
         No more than there are where all are narrow enough already.
     """
     return max(
-        (one.units_for(half, steepest) for name, half in wanted.items() for one in widths(aggregate, name)),
+        (
+            one.units_for(half, steepest)
+            for name, half in wanted.items()
+            for one in widths(aggregate, name)
+            if one.variant not in without
+        ),
         default=0,
     )
 

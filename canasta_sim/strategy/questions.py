@@ -54,6 +54,7 @@ class _Questions:
         self.box, self.text, self.seed = box, text, seed
         self.spec = parse_strategy(text)
         self.company = _company(self.spec)
+        self.known = dict(zip((text, *OPPONENTS), self.company.specs, strict=True))
         self.asked = rounds
         self.plain = not self.spec.compiled
 
@@ -67,7 +68,8 @@ class _Questions:
     ) -> Any:
         """Seat strategies under a preset."""
         loaded = load_rules(rules)
-        seats = parse_strategies(strategies, loaded["table.players"])
+        named = [self.known[name] for name in strategies.split(",")]
+        seats = [named[seat % len(named)] for seat in range(loaded["table.players"])]
         made = kind(loaded, seats, self.plain if plain is None else plain, self.company)
         made.memory = self.box.view
         return made

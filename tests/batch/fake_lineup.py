@@ -23,6 +23,7 @@ class FakeSeat:
     label: str
     source_hash: str = "0" * 12
     path: None = None
+    own: bool = False
     params: dict = field(default_factory=dict)
 
     @property

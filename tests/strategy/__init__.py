@@ -1,0 +1,1 @@
+"""Strategies: checking, plug-ins, what they may see."""
