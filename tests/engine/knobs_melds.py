@@ -67,6 +67,13 @@ def wilds_that_join_a_meld(bench: Bench) -> Any:
     return table.play("draw; meld 2 to Q; discard 4"), naturals.play("draw; meld Q; discard 4")
 
 
+@case("melds.max_wilds", dict.fromkeys((1, 7, "none"), (0, 300, 300, 500)))
+def seven_cards_are_a_canasta(bench: Bench) -> Any:
+    """RULES.md 2: a meld of seven or more, natural or mixed, however large melds may grow."""
+    melds = ("K K K K K 2", "K K K K K K 2", "K K K K K K K 2", "K K K K K K K")
+    return tuple(bench.table(melds=[meld, ""]).score(0)["bonus_canastas"] for meld in melds)
+
+
 @case(
     "melds.wild_ratio",
     {"none": (13, 13, 13), "not_more": (2, 4, 5), "fewer": (1, 3, 4), "half": (1, 2, 2)},
@@ -251,6 +258,16 @@ def may_close(bench: Bench, melds: str) -> bool:
 def canastas_to_go_out(bench: Bench) -> Any:
     """RULES.md 4: the side needs so many."""
     return [number for number, melds in enumerate(CANASTAS) if may_close(bench, melds)]
+
+
+@case("going_out.canastas", {0: (LEGAL, LEGAL), 1: ("too few canastas", "too few canastas")})
+def a_card_must_be_kept(bench: Bench) -> Any:
+    """RULES.md 3: a take or a meld is legal only if the turn can still end in a discard or in going out."""
+    take = bench.table(hand="K K", pile="9 K", melds=OPENED)
+    meld = bench.table(hand="K K K", stock="5", melds=OPENED)
+    kept = bench.table(hand="K K 4", pile="9 K", melds=OPENED)
+    assert kept.play("take K K; discard 4") == LEGAL
+    return take.play("take K K; discard 9"), meld.play("draw; meld K K K; discard 5")
 
 
 @case("going_out.canastas", {1: LEGAL, 2: "too few canastas"})

@@ -33,6 +33,12 @@ def frozen_before_the_initial_meld(bench: Bench) -> Any:
     return table.reason(refusal)
 
 
+@case("pile.before_initial_meld", {"never": "before initial meld", "natural_pair": "pair not laid"})
+def pair_laid_in_opening(bench: Bench) -> Any:
+    """RULES.md 5.1: the taking of a side that has not melded lays the top card with two naturals from hand."""
+    return bench.table(hand="K K 2 A A A 4 5", pile="9 K").play("take K 2, A A A; discard 4")
+
+
 @case("pile.with_natural_and_wild", {True: (LEGAL, LEGAL), False: ("wild not allowed", "wild not allowed")})
 def natural_and_wild(bench: Bench) -> Any:
     """RULES.md 4: unfrozen pile: one natural and one wild card from hand suffice."""
@@ -244,6 +250,29 @@ def taking_a_locked_pile(bench: Bench) -> Any:
         if wanted == LEGAL:
             assert table.view.locks == 0
             assert table.hand(0) == "5 9 2 Jk"  # shown, not spent
+            assert table.melds(0).split().count("2") == len([*melds.split(), *locks.split()]) - melds.count(
+                "Q"
+            )
+    return tuple(found)
+
+
+@case(
+    "pile.wild_discard",
+    {"locks": (LEGAL, "lock needs wilds", "lock needs wilds", "lock needs room")},
+)
+def opening_with_a_locked_pile(bench: Bench) -> Any:
+    """RULES.md 5.4: the two wild cards are shown, not spent, and locks join the meld just made at the most."""
+    found = []
+    for hand, laid, locks in (
+        ("K K Q Q Q 2 Jk 4 5", "K K, Q Q Q", "2"),
+        ("K K Q Q Q 2 7 4 5", "K K, Q Q Q", "2"),
+        ("K K Q Q Q 2 Jk 4 5", "K K 2, Q Q Q", "2"),
+        ("K K Q Q Q 2 Jk 4 5", "K K, Q Q Q", "2 2 2 2"),
+    ):
+        table = bench.table(hand=hand, pile="9 K", locks=locks)
+        found.append(table.play(f"take {laid}; discard 4"))
+        if found[-1] == LEGAL:
+            assert table.melds(0) == "Q Q Q, K K K 2"
     return tuple(found)
 
 

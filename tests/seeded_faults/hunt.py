@@ -144,7 +144,7 @@ def referee_catches(fault: Fault, rounds: int) -> tuple[int, str] | None:
 def cases_catch(fault: Fault) -> str | None:
     """Return the case of a knob that fails with the fault, or None."""
     try:
-        with limited(60.0):
+        with limited(20.0):
             return failing(fault.engine())
     except Hangs as error:
         return str(error)

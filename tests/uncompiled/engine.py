@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import builtins
 from collections.abc import Mapping
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -15,10 +15,7 @@ from tests.uncompiled.records import from_numpy
 
 _PACKAGE = Path(canasta_sim.__file__ or "").parent
 _OWN = ("canasta_sim.engine",)
-_OWN_TOO = tuple(
-    f"canasta_sim.strategy.{name}" for name in ("plans", "laying", "toolbox", "tracing", "recount")
-)
-
+_OWN_TOO = ("canasta_sim.strategy.tracing", "canasta_sim.strategy.recount")
 _WITH_NUMBERS = tuple(f"canasta_sim.engine.{name}" for name in ("randomness", "dealing", "turns", "driver"))
 
 
@@ -77,7 +74,7 @@ class Engine:
     ) -> Any:
         if name == "numpy" and caller and caller.get("__name__") in _WITH_NUMBERS:
             return self._numbers
-        if (name.startswith(_OWN) or name in _OWN_TOO) and names:
+        if names and (name.startswith(_OWN) or name in _OWN_TOO or is_compiled(name)):
             return self.module(name)
         return builtins.__import__(name, caller, local, names, level)
 
@@ -93,6 +90,15 @@ class Engine:
     def seats(self) -> Any:
         """Return new records of the seats of one table."""
         return from_numpy(self.records.new_record(self.records.SEATS))
+
+
+@cache
+def is_compiled(name: str) -> bool:
+    """Return whether a module of the strategies' part holds or passes on functions that are compiled."""
+    if not name.startswith("canasta_sim.strategy."):
+        return False
+    path = _PACKAGE / "strategy" / f"{name.rpartition('.')[2]}.py"
+    return path.exists() and "from canasta_sim.engine.compiling import" in path.read_text(encoding="utf-8")
 
 
 def source_of(file: str) -> str:
