@@ -10,22 +10,28 @@ from pathlib import Path
 
 import click
 
+from canasta_sim.cli.options import json_option, rules_option, set_option
+
 __all__ = ["command"]
 
 
 @click.command(name="explain", short_help="Say what is legal in a position, and which rule forbids the rest.")
 @click.argument("position", metavar="POSITION.toml", type=click.Path(path_type=Path))
+@rules_option
+@set_option
 @click.option("--play", metavar="STEPS", help='Judge this move, such as "take K K; meld 7 7 2; discard 4".')
-@click.option(
-    "--json", "as_json", is_flag=True, help="One JSON document on standard output, nothing else there."
-)
-def command(position: Path, play: str | None, as_json: bool) -> None:
+@json_option
+def command(
+    position: Path, rules: str | None, settings: tuple[str, ...], play: str | None, as_json: bool
+) -> None:
     """Say what is legal in a position, and which rule forbids the rest, with its knob and value.
 
     \b
     canasta-sim explain table.toml
     canasta-sim explain table.toml --play "take K K; meld 7 7 2; discard 4"
-    canasta-sim explain table.toml --play "draw; meld 5 5 5" --json
+    canasta-sim explain table.toml --set pile.add_to_meld=no --play "take; discard 4" --json
+
+    --rules and --set ask the same about the position under other rules than those of its file.
 
     A position file:
 
@@ -53,7 +59,7 @@ def command(position: Path, play: str | None, as_json: bool) -> None:
     from canasta_sim.explain.steps import parse_play
     from canasta_sim.explain.table import Table
 
-    found = read_position(position)
+    found = read_position(position, rules, settings)
     steps = parse_play(play) if play is not None else None
     table = Table(found, _note)
     if steps is not None:

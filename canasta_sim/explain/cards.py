@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 from canasta_sim.engine.cards import (
     BLACK_THREE,
@@ -16,6 +17,7 @@ from canasta_sim.engine.cards import (
 from canasta_sim.errors import PositionError, near_miss
 
 __all__ = [
+    "Hand",
     "a_card",
     "amount",
     "as_text",
@@ -48,6 +50,19 @@ _NAMES = (
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _KIND = {code.casefold(): kind for kind, code in enumerate(CODES)} | {"10": CODES.index("T")}
 _MOST_UNKNOWN = 999
+
+
+@dataclass(frozen=True)
+class Hand:
+    """The cards of a player: known kinds, and how many are unknown."""
+
+    known: tuple[int, ...]
+    unknown: int
+
+    @property
+    def size(self) -> int:
+        """Return how many cards it holds."""
+        return len(self.known) + self.unknown
 
 
 def parse_cards(text: object, where: str) -> tuple[tuple[int, ...], int]:

@@ -14,12 +14,12 @@ from typing import Any, NoReturn
 
 from canasta_sim.engine.cards import RED_THREE
 from canasta_sim.errors import PositionError, RulesError, near_miss
-from canasta_sim.explain.cards import is_wild, parse_cards
+from canasta_sim.explain.cards import Hand, is_wild, parse_cards
 from canasta_sim.rules import RuleSet, load_rules
 from canasta_sim.rules.files import RuleFile
 from canasta_sim.rules.knob import shown
 
-__all__ = ["KEYS", "Hand", "Position", "parse_position", "read_position"]
+__all__ = ["KEYS", "Position", "parse_position", "read_position"]
 
 KEYS = (
     "rules",
@@ -45,19 +45,6 @@ KEYS = (
 _LARGEST_FILE = 100_000
 _FURTHEST_SCORE = 1_000_000
 _LARGEST_SURPRISE = 14
-
-
-@dataclass(frozen=True)
-class Hand:
-    """The cards of a player: known kinds, and how many are unknown."""
-
-    known: tuple[int, ...]
-    unknown: int
-
-    @property
-    def size(self) -> int:
-        """Return how many cards it holds."""
-        return len(self.known) + self.unknown
 
 
 @dataclass(frozen=True)
@@ -125,15 +112,24 @@ class Position:
         raise PositionError(f"{self.source.at(key)}: {key}: {sentence}")
 
 
-def read_position(path: str | Path) -> Position:
+def read_position(path: str | Path, rules: str | None = None, settings: Sequence[str] = ()) -> Position:
     """Read a position file.
+
+    Parameters
+    ----------
+    path : str or Path
+        The file.
+    rules : str, optional
+        A rule set in place of the one that the file names (and of its ``set``).
+    settings : sequence of str
+        Settings ``KNOB=VALUE`` on top.
 
     Raises
     ------
     PositionError
         If it cannot be read, is no TOML, says what no position has, or is impossible.
     RulesError
-        If its rules are wrong.
+        If `rules` or `settings` are wrong.
     """
     name = str(path)
     try:
@@ -143,9 +139,7 @@ def read_position(path: str | Path) -> Position:
         reason = problem.strerror if isinstance(problem, OSError) and problem.strerror else str(problem)
         raise PositionError(f"position file {name!r} cannot be read: {reason}") from None
     if len(content) > _LARGEST_FILE:
-        raise PositionError(
-            f"{name}: expected a position, but this file is larger than a tenth of a megabyte"
-        )
+        raise PositionError(f"{name}: expected a position, not a file larger than a tenth of a megabyte")
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as problem:
@@ -153,25 +147,30 @@ def read_position(path: str | Path) -> Position:
         raise PositionError(
             f"{name}, line {line}: expected a TOML file in UTF-8, which this is not"
         ) from None
-    return parse_position(text, name)
+    return parse_position(text, name, rules, settings)
 
 
-def parse_position(text: str, path: str = "position") -> Position:
-    """Read the text of a position file; `path` is what messages call it. Raises as `read_position`."""
+def parse_position(
+    text: str, path: str = "position", rules: str | None = None, settings: Sequence[str] = ()
+) -> Position:
+    """Read the text of a position file; `path` is what messages call it. The rest as for `read_position`."""
     try:
         document = tomllib.loads(text)
     except RecursionError:
         raise PositionError(f"{path}: expected a position in TOML, but lists are nested too deep") from None
     except ValueError as problem:  # TOMLDecodeError, and numbers too long for Python
         raise PositionError(f"{path}: not valid TOML: {problem}") from None
-    return _Reader(RuleFile(path, text, {}, {}), document).position()
+    if rules is not None:
+        document = {key: value for key, value in document.items() if key != "set"} | {"rules": rules}
+    return _Reader(RuleFile(path, text, {}, {}), document, settings).position()
 
 
 class _Reader:
     """One position file: its keys read one by one, each checked with what has been read before."""
 
-    def __init__(self, source: RuleFile, document: Mapping[str, Any]) -> None:
+    def __init__(self, source: RuleFile, document: Mapping[str, Any], settings: Sequence[str]) -> None:
         self._source = source
+        self._settings = settings
         self._document = document
         self._rules: RuleSet | None = None
 
@@ -239,9 +238,10 @@ class _Reader:
         except RulesError as problem:
             raise PositionError(f"{self._at('rules')}: {problem}") from None
         try:
-            return load_rules(rules, set=_dotted(settings))
+            rules = load_rules(rules, set=_dotted(settings))
         except RulesError as problem:
             raise PositionError(f"{self._at('set')}: {problem}") from None
+        return load_rules(rules, set=list(self._settings)) if self._settings else rules
 
     def _whole(self, value: object, low: int, high: int) -> int | None:
         if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:

@@ -45,7 +45,6 @@ class Table:
 
     Attributes
     ----------
-    rules : RuleSet
     view, hidden : record
         VIEW and HIDDEN, as the engine reads them.
     unknown : list of int
@@ -75,7 +74,6 @@ class Table:
         view, hidden = self.view, self.hidden
         self.act(questions.SET_UP, position.to_move, (position.scores[0], position.scores[1], 0))
         view.turn = 0 if position.first_turn else _LATER_TURN
-        view.first = position.to_move if position.first_turn else view.first
         for side, melds in enumerate(position.melds):
             self._lay_melds(side, melds)
         for side in range(2):

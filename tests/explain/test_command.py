@@ -65,6 +65,17 @@ def test_the_verdict_for_people() -> None:
     assert refused.startswith("not legal  take 7: you hold no seven")
 
 
+def test_other_rules_for_the_same_position() -> None:
+    def frozen(*arguments: str) -> bool:
+        return bool(json.loads(run(FROZEN, *arguments, "--json").stdout)["pile"]["frozen"])
+
+    assert frozen()
+    assert frozen("--rules", "hoyle")
+    assert not frozen("--set", "pile.wild_discard=skips_next")
+    assert "draw.cuont" in str(run(FROZEN, "--set", "draw.cuont=2").exception)
+    assert json.loads(run(FROZEN, "--rules", "hoyle", "--json").stdout)["rules"] == "hoyle"
+
+
 def test_documents() -> None:
     answer = json.loads(run(FROZEN, "--json").stdout)
     assert {"draw", "take", "melds", "discards", "going_out", "lay_red_three"} <= set(answer)
