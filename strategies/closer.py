@@ -14,9 +14,11 @@ FACTS = Facts(
     memory=False,
     parameters={
         "spare": Parameter(1, 0, 10, "cards of a pile that may fit nowhere, once its side may go out"),
+        "gain": Parameter(4, 0, 20, "cards more than a draw that a pile must give before that"),
+        "hold": Parameter(3, 2, 10, "cards it keeps in hand in melding before that"),
     },
 )
-SPARE = 0
+SPARE, GAIN, HOLD = range(3)
 
 
 @inlined
@@ -42,7 +44,8 @@ def take(rules, view, me):
         hidden = view.pile_size - total(view.pile)
         if misfits(view, view.pile - one(view.top)) + hidden > me.parameters[SPARE]:
             return DRAW, 0, 0, 0
-    return pile_way(rules, view, 0, 0, 1), 0, 0, 0
+    gain = me.parameters[GAIN]
+    return pile_way(rules, view, gain, gain, gain + 1), 0, 0, 0
 
 
 @compiled
@@ -52,9 +55,10 @@ def meld(rules, view, me):
     cards, twos, jokers = going_out_plan(rules, view)
     if (cards | twos | jokers) != 0:
         return cards, twos, jokers
-    cards = lay_naturals(rules, view, NATURAL_HIGH, 3, 2)
+    closing = may_go_out(rules, view)
+    cards = lay_naturals(rules, view, NATURAL_HIGH, 3, 2 if closing else int(me.parameters[HOLD]))
     twos, jokers = complete_with_wilds(rules, view, cards, 4, 8, 2)
-    if may_go_out(rules, view):
+    if closing:
         cards, twos, jokers = pair_with_wild(rules, view, cards, twos, jokers, NATURAL_HIGH, 2)
     cards = wild_meld(rules, view, cards, twos, jokers, 3, 2)
     return cards, twos, jokers

@@ -15,11 +15,10 @@ FACTS = Facts(
     parameters={
         "reach": Parameter(6, 1, 12, "wild cards its side must expect in the end to go on collecting"),
         "wait": Parameter(2, 0, 7, "missing wild cards for which it puts off going out"),
-        "near": Parameter(4, 0, 20, "cards of an opponent who may go out at which it waits no longer"),
         "hold": Parameter(4, 2, 12, "cards it keeps in hand when it melds without going out"),
     },
 )
-REACH, WAIT, NEAR, HOLD = range(4)
+REACH, WAIT, HOLD = range(3)
 
 
 @compiled
@@ -60,7 +59,7 @@ def meld(rules, view, me):
     if view.naturals[side] == 0:
         return opening(rules, view, collecting)
     waiting = collecting and 0 < missing_wilds(view) <= me.parameters[WAIT]
-    if not waiting or fewest_to_go(rules, view) <= me.parameters[NEAR]:
+    if not waiting or fewest_to_go(rules, view) <= 4:
         cards, twos, jokers = going_out_plan(rules, view)
         if (cards | twos | jokers) != 0:
             return cards, twos, jokers

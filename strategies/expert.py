@@ -39,57 +39,57 @@ and two with wild canastas, four who need two naturals a wild card or freeze wit
 
 BY_GAME = [
     [    6,     7,     5,     5,     3,     3],  # JOIN: fewest cards of a pile to join its top to a meld
-    [    3,     5,     4,     4,     2,     3],  # PAIR: ... to lay a natural pair for it
-    [    9,     6,     1,     2,    11,     9],  # WITH_WILD: ... to spend a natural and a wild card on it
-    [    5,     4,     1,     1,     2,     1],  # OPEN_PILE: ... to open with it
-    [-0.46,  0.42, -0.31, -0.38, -0.50, -0.35],  # USEFUL: what each card that fits counts on top
+    [    3,     5,     4,     1,     2,     3],  # PAIR: ... to lay a natural pair for it
+    [    9,     6,     1,     4,    11,     9],  # WITH_WILD: ... to spend a natural and a wild card on it
+    [    5,     4,     1,     0,     2,     1],  # OPEN_PILE: ... to open with it
+    [-0.46,  0.42, -0.31,  0.86, -0.50, -0.35],  # USEFUL: what each card that fits counts on top
     [    0,     7,     3,     5,     5,     0],  # OPEN_KEEP: cards to be left after opening from hand
-    [   14,    14,     5,     5,    13,    14],  # OPEN_WILDS: most wild cards in mixed melds in opening
-    [    4,     6,    11,    10,    11,    10],  # KEEP: cards kept in hand in melding
-    [    4,     5,     5,     4,     3,     2],  # KEEP_OUT: ... once an opponent may go out
-    [    9,    11,     2,     6,    14,    11],  # KEEP_FROZEN: ... while the pile is frozen
-    [    1,     0,     2,     4,     4,     5],  # NEED: wild cards a canasta may cost to go out
-    [    5,     5,     5,     3,     5,     3],  # NEED_MORE: ... and afterwards
-    [    3,     4,     8,     8,     8,     8],  # PURE: naturals that keep a meld clean of wild cards
-    [  229,   291,   110,    65,   224,   298],  # OUT: wish to go out
-    [ -3.9,  -4.8,   7.6,   3.7,  12.9,   5.7],  # OUT_OPPONENTS: ... for each card the opponents hold
-    [ 10.5,   8.8,  -7.0,  -2.2,   6.2,  1.64],  # OUT_PARTNER: ... less this for each card the partner holds
-    [-0.73, -1.42, -1.06, -0.97,  -3.7,  -3.2],  # OUT_STOCK: ... less this for each card in the stock
-    [-12.5,   -21,   -82,  17.5,   6.7,    42],  # OUT_CANASTAS: ... for each canasta that they are ahead
-    [    0,     0,    65,    69,     0,     0],  # OUT_WILDS: ... less this with four to six wild cards melded
-    [  7.4,   -45,    56,    24,   127,   135],  # LOSS: points that a pile lost costs
-    [   32,    32,    42,    48,   111,    87],  # LOSS_CARD: ... for each of its cards
-    [ 1.31,  1.24,  1.99,   2.7,  0.79,   2.0],  # LOSS_SQUARE: ... for the square of their number
-    [ 0.78,  1.81,  0.03,     0,   3.7,   2.9],  # LOSS_FROZEN: ... times this for a frozen pile
-    [ 0.43,  0.82,     0,     0,  0.06,  0.08],  # LOSS_OPENING: ... times this if they must open with it
-    [ 0.82,  0.55,  0.89,  0.61,   2.8,  1.90],  # LOSS_JOIN: ... times this for a card that joins their meld
-    [-0.90, -0.04,  1.19,  2.00, -0.00,  0.02],  # LOSS_NEAR: ... times one and this near the end
-    [ 0.25,  0.67,  0.81,  0.96,  1.01,  0.95],  # THROWN_BEFORE: chance of what he threw, against others
-    [ 1.44,  1.75,  0.46,  0.54,  0.33,  0.79],  # HOLDS: what a card counts that he took with a pile
-    [ 1.29, -19.8, -1.19,  12.8,    48,    31],  # SINGLE: points that a lone natural is worth in hand
-    [   21,   8.0,    29,    34,    47,    54],  # TWOFOLD: ... one of two
-    [  9.0,   -22,   -33,   -51,   -60,   -31],  # THREEFOLD: ... one of three
-    [   20,  -2.4,  -7.4,  10.1,    77,    72],  # MANYFOLD: ... one of more
-    [  3.4,  -5.3, -10.4, -10.1,   6.0,   2.3],  # UNSEEN: ... for each of its rank unseen (twos, threes)
-    [   52,    82, -12.1,   -38, -19.4,   -20],  # FITS: ... when it fits a meld
-    [   46,    58,  -5.0,   9.4,   7.0,   8.5],  # FITS_CANASTA: ... when it fits a canasta
-    [-0.65, -0.83,  0.44,  0.32, -0.42, -0.84],  # POINTS: ... less its value times this
-    [ 1.36,  1.33,  1.30,  1.48, -0.62, -0.52],  # POINTS_LATE: ... and of this more near the end
-    [  -72,   -84,   -51,   -31,   -90,   -90],  # BLACK: points that a black three is worth in hand
-    [ 1.81,  11.8,   7.5,  10.6,  15.8,  11.3],  # BLACK_PILE: ... less this for each card of the pile
-    [  100,   100,   177,   156,   100,   100],  # RED: points that a red three is worth in hand
-    [  137,   208,   206,   186, -18.6,   -49],  # TWOS: points that a two is worth in hand
-    [  136,    69,   184,   166,  17.3, -18.3],  # JOKERS: ... and a joker
-    [ -161,  -106,   -91,   -61,  -162,  -120],  # FREEZE: ... less this where it freezes or locks the pile
-    [-17.6,   -28, -19.5,   -18,   9.9,  15.2],  # FREEZE_CARD: ... and this for each of its cards
-    [  -28,   -42,  -170,  -132,    26,  -2.8],  # FREEZE_UNOPENED: ... and this until the own side has melded
+    [   14,    14,     5,    10,    13,    14],  # OPEN_WILDS: most wild cards in mixed melds in opening
+    [    4,     6,    11,    14,    11,    10],  # KEEP: cards kept in hand in melding
+    [    4,     5,     5,     7,     3,     2],  # KEEP_OUT: ... once an opponent may go out
+    [    9,    11,     2,    10,    14,    11],  # KEEP_FROZEN: ... while the pile is frozen
+    [    1,     0,     2,     5,     4,     5],  # NEED: wild cards a canasta may cost to go out
+    [    5,     5,     5,     5,     5,     3],  # NEED_MORE: ... and afterwards
+    [    3,     4,     8,     4,     8,     8],  # PURE: naturals that keep a meld clean of wild cards
+    [  229,   291,   110,   -52,   224,   298],  # OUT: wish to go out
+    [ -3.9,  -4.8,   7.6,  10.5,  12.9,   5.7],  # OUT_OPPONENTS: ... for each card the opponents hold
+    [ 10.5,   8.8,  -7.0,  -8.0,   6.2,  1.64],  # OUT_PARTNER: ... less this for each card the partner holds
+    [-0.73, -1.42, -1.06,  1.11,  -3.7,  -3.2],  # OUT_STOCK: ... less this for each card in the stock
+    [-12.5,   -21,   -82,   113,   6.7,    42],  # OUT_CANASTAS: ... for each canasta that they are ahead
+    [    0,     0,    65,   321,     0,     0],  # OUT_WILDS: ... less this with four to six wild cards melded
+    [  7.4,   -45,    56,  14.7,   127,   135],  # LOSS: points that a pile lost costs
+    [   32,    32,    42,    79,   111,    87],  # LOSS_CARD: ... for each of its cards
+    [ 1.31,  1.24,  1.99,   4.2,  0.79,   2.0],  # LOSS_SQUARE: ... for the square of their number
+    [ 0.78,  1.81,  0.03,  0.36,   3.7,   2.9],  # LOSS_FROZEN: ... times this for a frozen pile
+    [ 0.43,  0.82,     0,  0.69,  0.06,  0.08],  # LOSS_OPENING: ... times this if they must open with it
+    [ 0.82,  0.55,  0.89,     0,   2.8,  1.90],  # LOSS_JOIN: ... times this for a card that joins their meld
+    [-0.90, -0.04,  1.19,   3.1, -0.00,  0.02],  # LOSS_NEAR: ... times one and this near the end
+    [ 0.25,  0.67,  0.81,  0.55,  1.01,  0.95],  # THROWN_BEFORE: chance of what he threw, against others
+    [ 1.44,  1.75,  0.46,  0.51,  0.33,  0.79],  # HOLDS: what a card counts that he took with a pile
+    [ 1.29, -19.8, -1.19,  19.6,    48,    31],  # SINGLE: points that a lone natural is worth in hand
+    [   21,   8.0,    29,    59,    47,    54],  # TWOFOLD: ... one of two
+    [  9.0,   -22,   -33,   -38,   -60,   -31],  # THREEFOLD: ... one of three
+    [   20,  -2.4,  -7.4,   -70,    77,    72],  # MANYFOLD: ... one of more
+    [  3.4,  -5.3, -10.4,  -5.7,   6.0,   2.3],  # UNSEEN: ... for each of its rank unseen (twos, threes)
+    [   52,    82, -12.1,   -59, -19.4,   -20],  # FITS: ... when it fits a meld
+    [   46,    58,  -5.0,  13.7,   7.0,   8.5],  # FITS_CANASTA: ... when it fits a canasta
+    [-0.65, -0.83,  0.44,  0.08, -0.42, -0.84],  # POINTS: ... less its value times this
+    [ 1.36,  1.33,  1.30,  0.74, -0.62, -0.52],  # POINTS_LATE: ... and of this more near the end
+    [  -72,   -84,   -51,  11.3,   -90,   -90],  # BLACK: points that a black three is worth in hand
+    [ 1.81,  11.8,   7.5,  13.4,  15.8,  11.3],  # BLACK_PILE: ... less this for each card of the pile
+    [  100,   100,   177,   109,   100,   100],  # RED: points that a red three is worth in hand
+    [  137,   208,   206,   235, -18.6,   -49],  # TWOS: points that a two is worth in hand
+    [  136,    69,   184,   200,  17.3, -18.3],  # JOKERS: ... and a joker
+    [ -161,  -106,   -91,  -132,  -162,  -120],  # FREEZE: ... less this where it freezes or locks the pile
+    [-17.6,   -28, -19.5, -19.4,   9.9,  15.2],  # FREEZE_CARD: ... and this for each of its cards
+    [  -28,   -42,  -170,  -173,    26,  -2.8],  # FREEZE_UNOPENED: ... and this until the own side has melded
     [    0,     0,     1,     1,     0,     0],  # HOARD: 1: keeps wild cards for a wild canasta in reach
-    [    6,     6,     5,     5,     6,     6],  # REACH: wild cards the side must expect for that
-    [    0,     0,     3,     3,     0,     0],  # WILD_OPENING: wild cards with which it opens, 0: never
+    [    6,     6,     5,     4,     6,     6],  # REACH: wild cards the side must expect for that
+    [    0,     0,     3,     2,     0,     0],  # WILD_OPENING: wild cards with which it opens, 0: never
     [    3,     3,     6,     7,     3,     3],  # WILD_LEAST: wild cards it begins a wild meld with
 ]  # fmt: skip
 WEIGHTS = np.array(BY_GAME, dtype=np.float64).T.copy()
-"""Shape (kinds of games, weights), found by playing against greedy, balanced and itself; mostly points."""
+"""Shape (kinds of games, weights), found by playing against others and itself; mostly points."""
 
 
 @compiled

@@ -13,9 +13,9 @@ FACTS = Facts(
     random=False,
     memory=False,
     parameters={
-        "many": Parameter(7, 1, 30, "cards in the partner's hand with which it does not go out yet"),
+        "many": Parameter(5, 1, 30, "cards in the partner's hand with which it does not go out yet"),
         "few": Parameter(4, 1, 30, "cards in the partner's hand at which it lays all it can"),
-        "danger": Parameter(6, 0, 30, "cards of an opponent who may go out at which it waits no longer"),
+        "danger": Parameter(4, 0, 30, "cards of an opponent who may go out at which it waits no longer"),
         "stock": Parameter(16, 0, 80, "cards in the stock at which it waits no longer"),
     },
 )
