@@ -20,7 +20,7 @@ Sizes = Mapping[str, object] | Sequence[str]
 #: With --until-ci, no more is played than this where nothing else is said.
 MOST_UNTIL = {"rounds": 10**8, "games": 10**7}
 #: Units played before an interval is looked at first; later looks are at multiples of a quarter of them.
-FIRST_LOOK = {"rounds": 2000, "games": 200}
+FIRST_LOOK = {"rounds": 10_000, "games": 500}
 
 
 @dataclass(frozen=True)

@@ -179,12 +179,12 @@ def _keys(
 
     The first seat is `first_seat` modulo the players; they are even in number, so its side is that modulo 2.
     """
-    codes = np.array([[strategies.index(label) for label in pair] for pair in block.labels], np.int8)
+    codes = np.array([[strategies.index(label) for label in pair] for pair in block.labels], np.int16)
     rows = 2 * len(index)
     return {
         "round": np.repeat(index, 2),
         "deal": np.repeat(deal, 2),
-        "variant": np.full(rows, code, np.int8),
+        "variant": np.full(rows, code, np.int16),
         "side": np.tile(np.array([0, 1], np.int8), len(index)),
         "strategy": codes[rotation].reshape(-1),
         "first": np.repeat((first_seat % 2).astype(np.int8), 2),

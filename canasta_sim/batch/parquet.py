@@ -97,7 +97,7 @@ def as_table(columns: Mapping[str, np.ndarray], words: Mapping[str, tuple[str, .
     arrays = []
     for name, values in columns.items():
         if name in words:
-            codes = pa.array(values.astype(np.int8))
+            codes = pa.array(values.astype(np.int16))  # up to a thousand variants
             arrays.append(pa.DictionaryArray.from_arrays(codes, pa.array(words[name], pa.string())))
         else:
             arrays.append(pa.array(narrowed(name, values)))

@@ -70,7 +70,8 @@ def hold_trial(plan: RunPlan, keep_rows: bool, seconds: float = _TRIAL_SECONDS) 
         How long to play at least, unless the plan is shorter.
     """
     play_chunk(plan, Chunk(0, 0, 1), keep_rows)  # the first time pays for imports
-    units = 1
+    compiled = all(variant.lineup.compiled for variant in plan.variants)
+    units = min(plan.units, max(1, len(plan.variants) // 16)) if compiled else 1
     while True:
         part = play_chunk(plan, Chunk(0, 0, units), keep_rows)
         if part.seconds >= seconds or units >= plan.units:
@@ -95,7 +96,9 @@ def chunk_units(plan: RunPlan, trial: Trial, jobs: int) -> int:
     unit_seconds, unit_rounds = trial.seconds / trial.units, trial.rounds / trial.units
     wanted = min(_CHUNK_SECONDS / unit_seconds, _MOST_CHUNK_ROUNDS / unit_rounds)
     shared = max(plan.units / (jobs * _CHUNKS_PER_WORKER), _LEAST_CHUNK_SECONDS / unit_seconds)
-    return max(1, int(min(wanted, shared)))
+    # The sums of a variant cost the same for few units and many: many variants need longer chunks.
+    least = min(len(plan.variants) // 4, 2 * _MOST_CHUNK_ROUNDS / unit_rounds)
+    return max(1, int(max(min(wanted, shared), min(least, plan.units))))
 
 
 def units_until(plan: RunPlan, aims: Aims, trial: Trial) -> int:

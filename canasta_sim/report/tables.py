@@ -35,6 +35,10 @@ from canasta_sim.stats.sums import ALL
 _SECONDARY = ("canastas", "concealed_share", "cards_per_pile", "bonus")
 
 
+#: More lines of differences than these are left to ``comparison.csv``.
+MOST_LINES = 400
+
+
 @dataclass
 class Table:
     """A table ready to be rendered.
@@ -148,7 +152,7 @@ def _says_nothing(found: Sequence[Estimate]) -> bool:
     return all(one.value == 0 and one.low is None for one in found)
 
 
-def difference_table(aggregate: Aggregate, aims: Mapping[str, Any]) -> Table:
+def difference_table(aggregate: Aggregate, aims: Mapping[str, Any], most: int = MOST_LINES) -> Table:
     """Return each variant's differences from the baseline, with corrected p-values and verdicts.
 
     Parameters
@@ -157,10 +161,16 @@ def difference_table(aggregate: Aggregate, aims: Mapping[str, Any]) -> Table:
         Sums over deals, with a baseline.
     aims : mapping
         ``metrics`` and ``smallest``, as in the manifest.
+    most : int
+        No more lines than these are shown, those of the main metric first; the caption says so.
     """
     base = aggregate.variants[str(aggregate.baseline)]
     lines = comparison_table(aggregate, aims)
-    return _differences(lines, f"Differences from {base.name}", base, aims.get("smallest") or {})
+    table = _differences(lines, f"Differences from {base.name}", base, aims.get("smallest") or {})
+    if len(table.rows) > most:
+        table.caption += f" {len(table.rows) - most:,} more lines stand in comparison.csv."
+        del table.rows[most:]
+    return table
 
 
 def strategies_difference_table(aggregate: Aggregate, aims: Mapping[str, Any]) -> Table:

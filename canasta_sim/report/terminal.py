@@ -14,7 +14,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
 from canasta_sim.report.answers import answer, speed_line
-from canasta_sim.report.tables import Table, difference_table, strategy_table, table_table, variants_table
+from canasta_sim.report.tables import (
+    MOST_LINES,
+    Table,
+    difference_table,
+    strategy_table,
+    table_table,
+    variants_table,
+)
 from canasta_sim.report.words import over_units
 from canasta_sim.stats.aggregate import Aggregate
 
@@ -51,7 +58,7 @@ def print_report(
     width : int, optional
         Width in columns; default that of the terminal.
     """
-    shown = tables(aggregate, manifest)
+    shown = tables(aggregate, manifest, MOST_LINES_PRINTED)
     print_tables(answer(aggregate, manifest), shown, closing_lines(aggregate, manifest, out), file, width)
 
 
@@ -102,8 +109,18 @@ def report_text(
     return text.getvalue()
 
 
-def tables(aggregate: Aggregate, manifest: Mapping[str, Any]) -> list[Table]:
-    """Return the tables of a run, comparison or league, in the order of reading."""
+def tables(aggregate: Aggregate, manifest: Mapping[str, Any], most: int = MOST_LINES) -> list[Table]:
+    """Return the tables of a run, comparison or league, in the order of reading.
+
+    Parameters
+    ----------
+    aggregate : Aggregate
+        Sums over everything that was played.
+    manifest : mapping
+        What was played.
+    most : int
+        No more differences than these are shown.
+    """
     metrics: Sequence[str] = list(manifest.get("metrics") or [])
     variants = [variant for variant in aggregate.variants.values() if variant.units]
     if manifest.get("command") == "league":
@@ -116,7 +133,7 @@ def tables(aggregate: Aggregate, manifest: Mapping[str, Any]) -> list[Table]:
 
         skill = skill_tables(aggregate)
     if aggregate.baseline is not None and len(variants) > 1:
-        return [*skill, difference_table(aggregate, manifest)]
+        return [*skill, difference_table(aggregate, manifest, most)]
     found = skill
     if len(variants) > 1:
         found.append(variants_table(aggregate, metrics))
@@ -127,6 +144,9 @@ def tables(aggregate: Aggregate, manifest: Mapping[str, Any]) -> list[Table]:
             found.append(table)
     return found
 
+
+MOST_LINES_PRINTED = 120
+"""More differences than these are left to the report and to ``comparison.csv``."""
 
 MOST_APART = 4
 """No more variants than these are shown one after the other."""

@@ -14,8 +14,9 @@ from dataclasses import dataclass
 
 from canasta_sim.stats.aggregate import Aggregate
 from canasta_sim.stats.comparison import variant_comparisons
-from canasta_sim.stats.intervals import NOT_ENOUGH
-from canasta_sim.stats.metrics import METRICS
+from canasta_sim.stats.groups import Key
+from canasta_sim.stats.intervals import NOT_ENOUGH, t_quantile
+from canasta_sim.stats.metrics import METRICS, Metric
 from canasta_sim.stats.summary import entries, figure
 
 #: More units than these at once would rest on too rough a guess of the variance.
@@ -76,15 +77,25 @@ def _widths(aggregate: Aggregate, name: str) -> Iterator[Width]:
         for line in variant_comparisons(aggregate, [name], together=True):
             found = line.difference
             half = None if found.low is None or found.high is None else (found.high - found.low) / 2
-            settled = half is None and found.note != NOT_ENOUGH
-            yield Width(name, *line.this, half, found.n, settled)
+            yield _width(line.entry, line.this, half, found.n, found.note)
         return
     for variant in aggregate.variants.values():
         for label, entry in entries(variant):
             if entry.name == name:
                 one = figure(aggregate, variant.name, label, name)
-                settled = one.half is None and one.note != NOT_ENOUGH
-                yield Width(name, variant.name, label, one.half, one.n, settled)
+                yield _width(entry, (variant.name, label), one.half, one.n, one.note)
+
+
+def _width(entry: Metric, of: Key, half: float | None, n: int, note: str) -> Width:
+    """Return the width of an interval, or of what stands in for it where nothing has varied.
+
+    What happened in none of n deals may yet happen in 3.84 / n of them (Wilson's interval); so a share that
+    has not varied is not taken for known.
+    """
+    constant = half is None and note != NOT_ENOUGH
+    if constant and entry.is_share:
+        return Width(entry.name, *of, t_quantile(math.inf) ** 2 / (2 * n), n, settled=False)
+    return Width(entry.name, *of, half, n, settled=constant)
 
 
 def narrow_enough(aggregate: Aggregate, variant: str, wanted: Mapping[str, float]) -> bool:

@@ -87,6 +87,13 @@ def test_what_never_varies_needs_no_more() -> None:
     assert not too_wide(found, {"score": 1e-9})
 
 
+def test_a_share_that_has_not_varied_is_not_known() -> None:
+    found = Aggregate.from_blocks([block_of(50, 1), block_of(50, 1, variant="same")], "v")
+    (one,) = widths(found, "closed")
+    assert one.half == pytest.approx(1.96**2 / 100, rel=1e-3)
+    assert units_needed(found, {"closed": 0.01}) > 50
+
+
 def test_units_needed_follow_the_square_root() -> None:
     assert Width("score", "v", "a", 10.0, 1000, settled=False).units_for(10.0) == 1000
     assert Width("score", "v", "a", 10.0, 1000, settled=False).units_for(5.0) == 4080

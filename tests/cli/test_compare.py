@@ -175,17 +175,17 @@ def test_options_beat_the_experiment_file(place: Path, capsys: pytest.CaptureFix
 def test_dry_run_says_how_many_rounds_a_narrow_interval_takes(
     place: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    options = "--vary deck.jokers=4,6 --until-ci score=10 --dry-run --json --seed 1"
+    options = "--vary deck.jokers=4,6 --until-ci score=3 --dry-run --json --seed 1"
     assert leave("compare", *options.split()) == 0
     said = json.loads(capsys.readouterr().out)
     assert not (place / "results").exists()
-    options = "--vary deck.jokers=4,6 --until-ci score=10 --json --seed 1 --no-report --no-rounds"
+    options = "--vary deck.jokers=4,6 --until-ci score=3 --json --seed 1 --no-report --no-rounds"
     assert leave("compare", *options.split()) == 0
     document = json.loads(capsys.readouterr().out)
     table = pd.read_csv(Path(document["out"]) / "comparison.csv")
     line = table[table["metric"] == "score"].iloc[0]
-    assert (line["ci_high"] - line["ci_low"]) / 2 <= 10
-    assert said["asked"]["rounds"] == document["asked"]["rounds"] > 4000
+    assert (line["ci_high"] - line["ci_low"]) / 2 <= 3
+    assert said["asked"]["rounds"] == document["asked"]["rounds"] > 20_000
     options = "--vary deck.jokers=4,6 --until-ci score=10 --dry-run --seed 2"
     assert leave("compare", *options.split()) == 0
     assert "rounds each, for score ± 10" in capsys.readouterr().out
