@@ -7,6 +7,7 @@ they are finished.
 
 from __future__ import annotations
 
+import math
 import os
 import pickle
 import signal
@@ -31,6 +32,8 @@ MOST_JOBS = 1024
 _MOST_RESTARTS = 3
 #: Chunks take half a second; where one in which a file of the user's own plays takes so long, it is given up.
 SECONDS_FOR_A_CHUNK = 60.0
+#: New processes load libraries and strategies first: so much longer their first tasks may take.
+_SECONDS_TO_START = 60.0
 #: How often it is looked whether somebody has asked to stop.
 _SECONDS_BETWEEN_LOOKS = 0.2
 
@@ -181,6 +184,7 @@ class Workers:
         self.limit = limit
         self._pool = open_pool()
         self._restarts = 0
+        self._opened = time.monotonic()
 
     def results(
         self,
@@ -246,7 +250,7 @@ class Workers:
                 # Tasks are begun in order: the oldest one is being played.
                 first = next(iter(waiting), None)
                 oldest = oldest if first is oldest[0] else (first, time.monotonic())
-                if self.limit is not None and first and time.monotonic() - oldest[1] > self.limit:
+                if first and time.monotonic() > self._deadline(oldest[1]):
                     self._give_up(list(waiting.values()), lost)
         finally:
             for future in waiting:
@@ -272,7 +276,7 @@ class Workers:
                 "try fewer --jobs, or --backend threads"
             )
         self._pool.shutdown(wait=False)
-        self._pool = self._open_pool()
+        self._pool, self._opened = self._open_pool(), time.monotonic()
 
     def _replace(self, tasks: list[Task], lost: Callable[[list[Task]], None] | None) -> None:
         """Start new workers after one has died, unless it is known why."""
@@ -280,10 +284,16 @@ class Workers:
         if lost is not None:
             lost(tasks)
 
+    def _deadline(self, begin: float) -> float:
+        """Return when a task must be finished that has been the oldest since ``begin``."""
+        if self.limit is None:
+            return math.inf
+        return max(begin, self._opened + _SECONDS_TO_START) + self.limit
+
     def _give_up(self, tasks: list[Task], lost: Callable[[list[Task]], None] | None) -> None:
         """End workers one of which has been at its task for too long, and say why."""
         self._end()
-        self._pool = self._open_pool()
+        self._pool, self._opened = self._open_pool(), time.monotonic()
         if lost is not None:
             lost(tasks)
         raise RunFailed(

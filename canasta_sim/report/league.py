@@ -9,7 +9,7 @@ from canasta_sim.report.tables import Table
 from canasta_sim.report.words import figure_text, joined, number, over_units
 from canasta_sim.stats.aggregate import Aggregate
 from canasta_sim.stats.intervals import Estimate
-from canasta_sim.stats.league import pairings, standings, sequential_test_of
+from canasta_sim.stats.league import pairings, sequential_test_of, standings
 from canasta_sim.stats.metrics import METRICS, Metric
 from canasta_sim.stats.standings import LEVELS, levels
 from canasta_sim.stats.summary import figure
@@ -115,6 +115,6 @@ def _caption(aggregate: Aggregate) -> str:
     more = "or more " if len({variant.units for variant in aggregate.variants.values()}) > 1 else ""
     return (
         f"± half the 95 % interval, over {over_units(fewest)} {more}of each pairing with the seats changed; "
-        "every opponent counts the same. Ratings: Bradley-Terry, 400 points are odds of ten to one, with half "
-        "a win added to either side of each pairing; their intervals come from a bootstrap over deals."
+        "every opponent counts the same. Ratings: Bradley-Terry, 400 points are odds of ten to one, with "
+        "half a win added to either side of each pairing; their intervals come from a bootstrap over deals."
     )

@@ -86,29 +86,38 @@ class ReadOnly(Exception):
 
 
 def _deciding(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Return a decision that gets copies of rules and view; it is an error to change one."""
+    """Return a decision that gets copies of all it is given: nothing leads from them to what others hold.
+
+    It is an error to change more of them than the memory and the random numbers.
+    """
 
     def decide(rules: Any, view: Any, me: Any) -> Any:
         rules_seen, view_seen, own = rules.copy(), view.copy(), me.copy()
-        answer = function(rules_seen, view_seen, me)
+        answer = function(rules_seen, view_seen, own)
         _refuse_changes("view", view, view_seen)
-        _refuse_changes("rules", rules, rules_seen)
-        _refuse_changes("me", own, me)
+        _keep(rules, rules_seen, me, own)
         return answer
 
     return decide
 
 
 def _watching(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Return a function that is told what happens, with a copy of the rules; it is an error to change them."""
+    """Return a function that is told what happens, with copies as for decisions."""
 
     def watch(rules: Any, me: Any, seat: int, actor: int, event: int, cards: int) -> None:
         rules_seen, own = rules.copy(), me.copy()
-        function(rules_seen, me, seat, actor, event, cards)
-        _refuse_changes("rules", rules, rules_seen)
-        _refuse_changes("me", own, me)
+        function(rules_seen, own, seat, actor, event, cards)
+        _keep(rules, rules_seen, me, own)
 
     return watch
+
+
+def _keep(rules: Any, rules_seen: Any, me: Any, own: Any) -> None:
+    """Take over the memory and the random numbers of a strategy, once it has changed nothing else."""
+    _refuse_changes("rules", rules, rules_seen)
+    _refuse_changes("me", me, own)
+    me.memory[:] = own.memory
+    me.stream[:] = own.stream
 
 
 def _refuse_changes(name: str, before: Any, after: Any) -> None:

@@ -65,8 +65,8 @@ def test_everybody_meets_everybody_on_the_same_deals(tmp_path: Path) -> None:
     assert result.manifest["baseline"] is None
     assert all(variant.units == 1000 for variant in result.aggregate.variants.values())
     ratings = result.ratings
-    assert list(ratings["strategy"])[0] == "c"
-    assert list(ratings["strategy"])[-1] == "d"
+    assert ratings["strategy"].iloc[0] == "c"
+    assert ratings["strategy"].iloc[-1] == "d"
     assert ratings["rating"].sum() == pytest.approx(0, abs=1e-3)
     assert set(ratings.iloc[0]["beats"].split()) == {"a", "b", "d"}
     cross = result.cross.set_index(["strategy", "opponent"])
