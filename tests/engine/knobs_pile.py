@@ -152,6 +152,13 @@ def one_card_takes_one_card(bench: Bench) -> Any:
     return one.play("take ; discard 4"), two.play("take ; discard 4")
 
 
+@case("pile.black_three", {"blocks_next": (0, 0), "blocks_lap": (0, 0), "freezes": (1, 1)})
+def black_three_turned_at_the_deal(bench: Bench) -> Any:
+    """RULES.md 5.1: a black three anywhere in the pile freezes it, the upcard too."""
+    under = bench.table(pile="3b K").view.frozen
+    return bench.deal("3b K").frozen, under
+
+
 @case(
     "pile.black_three",
     {"blocks_next": LEGAL, "blocks_lap": "pile blocked", "freezes": "frozen for all"},

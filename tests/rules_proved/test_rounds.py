@@ -9,7 +9,7 @@ from canasta_sim.strategy.loading import built_in_names
 from tests.company import PRESETS, seated
 from tests.rules_proved.refereed import Found, near_preset, random_rules, referee
 
-ROUNDS, GAME_ROUNDS = 24, 8
+ROUNDS, GAME_ROUNDS = 12, 4
 RULE_SETS, ROUNDS_EACH, GAME_ROUNDS_EACH = 20, 5, 3
 
 
@@ -30,7 +30,7 @@ def test_presets_with_sides_that_differ(preset):
     names = built_in_names()
     for place, other in enumerate(names):
         pair = f"{names[place - 1]},{other}"
-        _faultless(referee(seated(load_rules(preset), pair), 12, 8, 0, f"{preset}, {pair}"), 8)
+        _faultless(referee(seated(load_rules(preset), pair), 12, 4, 0, f"{preset}, {pair}"), 4)
 
 
 @pytest.mark.parametrize("start", range(0, 10 * RULE_SETS, RULE_SETS))
