@@ -9,7 +9,7 @@ from typing import Any
 from tests.engine.bench import Bench, Case
 from tests.uncompiled import Engine
 
-_FILES = ("knobs_deal", "knobs_pile", "knobs_melds", "knobs_end")
+_FILES = ("knobs_deal", "knobs_pile", "knobs_melds", "knobs_going_out", "knobs_end")
 
 
 @cache

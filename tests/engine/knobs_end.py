@@ -21,6 +21,17 @@ def last_card_of_the_stock(bench: Bench) -> Any:
     return table.ended, table.view.seat, table.pile.split()[-1]
 
 
+@case("stock.on_empty", {"end": (None, "stock"), "play_on": (None, None), "turn_over": (None, None)})
+def last_but_one_card_of_the_stock(bench: Bench) -> Any:
+    """RULES.md 5.5: it is the turn of the last card that ends the round, none before."""
+    table = bench.table(hand="K K 4", others="K K 4", stock="5 6", pile="9")
+    ended = []
+    for _ in range(2):
+        assert table.play("draw; discard 4") == LEGAL
+        ended.append(table.ended)
+    return tuple(ended)
+
+
 @case(
     "stock.on_empty",
     {
