@@ -295,7 +295,7 @@ def check_aims(aims: Aims, plan: RunPlan) -> None:
     for name in dict.fromkeys((*main, *aims.smallest, *aims.until)):
         if METRICS[name].level == "game" and plan.mode != "games":
             raise ExperimentError(f'metric "{name}" is one of games and rounds are played: give games')
-        if METRICS[name].zero_sum and not duel:
+        if METRICS[name].between_sides and not duel:
             raise ExperimentError(
                 f'metric "{name}" says nothing where one strategy sits on all seats: give two strategies'
             )

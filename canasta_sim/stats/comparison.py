@@ -151,13 +151,16 @@ def variant_comparisons(
         if variant is not base
         for label, entry in entries(variant)
         if entry.name in wanted and (partner := partner_of(label, variant, base)) is not None
-        # What one side gains in margin the other loses: one line says it.
-        if not (entry.zero_sum and label != variant.labels[0])
-        if not (
-            together and label != ALL and entry.name in variant.groups[ALL].sums and len(variant.labels) > 1
-        )
+        # What one side gains the other loses: one line says it.
+        if not (entry.between_sides and label != variant.labels[0])
+        if not (together and not entry.between_sides and _said_of_both(variant, label, entry.name))
     ]
     return _compared(aggregate, pairs, smallest or {})
+
+
+def _said_of_both(variant: Variant, label: str, name: str) -> bool:
+    """Whether a figure of one strategy is also there for both sides together."""
+    return label != ALL and name in variant.groups[ALL].sums and len(variant.labels) > 1
 
 
 def comparison_table(aggregate: Aggregate, aims: Mapping[str, Any]) -> list[Comparison]:

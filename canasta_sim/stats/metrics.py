@@ -78,6 +78,11 @@ class Metric:
         return self.unit == "share"
 
     @property
+    def between_sides(self) -> bool:
+        """Whether it tells the sides apart and nothing of both together: what one gains the other loses."""
+        return self.zero_sum or self.name == "game_won"
+
+    @property
     def formula(self) -> str:
         """The formula in the columns of the rows, e.g. ``sum of went_out / number of sides and rounds``."""
         counted = f"number of {'sides and ' if self.per == 'side' else ''}{self.level}s"

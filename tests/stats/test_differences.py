@@ -181,6 +181,8 @@ def test_games_are_compared_by_pairs() -> None:
     found = Aggregate.from_blocks([games_of(80, 1), games_of(80, 2, variant="w")], "v")
     names = {line.entry.name for line in variant_comparisons(found)}
     assert {"game_won", "game_rounds", "lead_changes"} <= names
+    together = variant_comparisons(found, ["game_won", "game_score"], together=True)
+    assert [line.this for line in together] == [("w", "a"), ("w", ALL)]
 
 
 def test_comparisons_that_cannot_be_made_are_refused() -> None:
