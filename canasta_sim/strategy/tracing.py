@@ -43,7 +43,7 @@ def read_log(rules: RuleSet, play: Callable[[Any], None], rows: Any) -> list[Eve
         if log[0, 0] < room:
             break
         room = int(log[0, 0]) + 1
-    lines = [tuple(int(number) for number in line) for line in log[1 : log[0, 0] + 1]]
+    lines = [tuple(line) for line in log[1 : log[0, 0] + 1].tolist()]
     return _Reader(rules, lines).events(rows)
 
 

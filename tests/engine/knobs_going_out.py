@@ -79,7 +79,7 @@ def partners_canasta(bench: Bench) -> Any:
 
 @case("going_out.concealed_needs_canasta", {True: 0, False: 0})
 def melded_in_an_earlier_turn(bench: Bench) -> Any:
-    """RULES.md 2: concealed is going out in one turn by a player who had melded nothing before in the round."""
+    """RULES.md 2: concealed is going out in one turn by a player who had melded nothing before."""
     table = bench.table(hand="K K K K K A A A A A A A", others="4 5 6", stock="4 6 7")
     assert table.play("draw; meld K K K K K; discard 4 / draw; discard 4") == LEGAL
     assert table.play("draw; meld A A A A A A A; discard 7") == LEGAL
