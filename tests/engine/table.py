@@ -138,6 +138,8 @@ class Table:
         players, seats = [script] * 4, engine.seats()
         why = self._why_not_take(wanted.removeprefix("take").strip()) if wanted else ""
         result = engine.driver.play_turn(self.rules, view, hidden, players, seats, None)
+        if view.took:
+            why = ""  # it was taken, whatever those functions say
         if result == engine.records.FAULTY:
             return self._fault_words(hidden, script, why)
         if result != engine.records.PLAYING:
