@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import queue
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
 from canasta_sim.batch.chunk import play_chunk
@@ -68,18 +70,26 @@ def trial_of_child(box: Box, plan: RunPlan, keep_rows: bool, seconds: float | No
     """Prepare lineups and hold a trial; in the child."""
     from canasta_sim.strategy.isolation import COMPILING, PLAYING, WARMING
 
-    notes: list[str] = []
     for variant in plan.variants:
         if hasattr(variant.lineup, "memory"):
             variant.lineup.memory = box.view
         box.enter(COMPILING)
-        variant.lineup.prepare(notes.append)
-        yield from notes
-        notes.clear()
+        yield from _preparing(variant)
     box.enter(WARMING)
     play_chunk(plan, Chunk(0, 0, 1), keep_rows)
     box.enter(PLAYING)
     yield hold_trial(plan, keep_rows) if seconds is None else hold_trial(plan, keep_rows, seconds)
+
+
+def _preparing(variant: Variant) -> Iterator[str]:
+    """Prepare a lineup and yield what it says, as soon as it says it: compiling takes long."""
+    said: queue.Queue[str | None] = queue.Queue()
+    with ThreadPoolExecutor(1) as thread:
+        done = thread.submit(variant.lineup.prepare, said.put)
+        done.add_done_callback(lambda _: said.put(None))
+        while (sentence := said.get()) is not None:
+            yield sentence
+        done.result()
 
 
 def raise_fault(plan: RunPlan, chunks: Sequence[Chunk], limit: float) -> None:
