@@ -5,8 +5,8 @@ wild canastas that pay, naturals wanted for each wild card. For the kind of game
 its own, found by playing, and with them it weighs every decision. It keeps most of its cards in hand until
 they make canastas, for a full hand takes piles; it counts what is still out, remembers what the next player
 took and threw, and asks of every discard how likely it loses the pile and what the pile is worth. It
-freezes when a wild card costs less than that. In a game it goes out when that wins, and plays on when going
-out would lose.
+freezes when a wild card costs less than that. Where the initial meld is dear it plays for that first; in a
+game it goes out when that wins, and plays on when going out would lose.
 """
 
 import numpy as np
@@ -36,6 +36,11 @@ and two with wild canastas, four who need two naturals a wild card or freeze wit
     THREEFOLD, MANYFOLD, UNSEEN, FITS, FITS_CANASTA, POINTS, POINTS_LATE, BLACK, BLACK_PILE, RED, TWOS,
     JOKERS, FREEZE, FREEZE_CARD, FREEZE_UNOPENED, HOARD, REACH, WILD_OPENING, WILD_LEAST,
 ) = range(49)
+
+A_CARD = 10
+"""Points that a card left in hand costs, about."""
+CHEAP = 60
+"""Points of an initial meld that comes about by itself."""
 
 BY_GAME = [
     [    6,     7,     5,     5,     3,     3],  # JOIN: fewest cards of a pile to join its top to a meld
@@ -109,6 +114,12 @@ def weights_for(rules, me):
 
 
 @compiled
+def still_to_open(rules, view):
+    """Return whether the side has yet to reach a dear initial meld: the weights come from cheap ones."""
+    return view.naturals[view.side] == 0 and view.minimum[view.side] > CHEAP
+
+
+@compiled
 def watch(rules, me, seat, actor, event, cards):
     remember(me, seat, actor, event, cards)
 
@@ -121,7 +132,8 @@ def take(rules, view, me):
     rest = view.pile - one(view.top)
     worth = w[USEFUL] * (total(rest & fields_of(fitting)) + 2 * wilds_in(rest))
     if view.naturals[side] == 0:
-        if view.pile_size - rules.draw_count + 1 + worth >= w[OPEN_PILE]:
+        gain = view.pile_size - rules.draw_count + 1 + worth
+        if gain >= w[OPEN_PILE] or still_to_open(rules, view):
             return take_plan(rules, view)
         return DRAW, 0, 0, 0
     less = 1 + worth
@@ -136,6 +148,8 @@ def opening(rules, view, w):
     if enough and meld_refusal(rules, view, wilds, 0, 0) == LEGAL:
         return wilds, 0, 0
     cards, twos, jokers = initial_plan(rules, view, view.hand, max(0, view.hand_size - 2), -1)
+    if still_to_open(rules, view):
+        return cards, twos, jokers
     mixed = total(twos) + total(jokers)
     if mixed > w[OPEN_WILDS] and view.stock_size > 20:
         return 0, 0, 0
@@ -145,22 +159,23 @@ def opening(rules, view, w):
 
 
 @compiled
-def wants_out(rules, view, me, w):
-    """Return whether going out now is better than playing on."""
+def wants_out(rules, view, me, w, cards, twos, jokers):
+    """Return whether going out now with these melds is better than playing on."""
     side = view.side
-    if me.parameters[SCORE] and rules.game_mode == MODE_TARGET:
-        own = view.scores[side] + standing(rules, view, side) + rules.going_out_bonus
-        theirs = view.scores[1 - side] + standing(rules, view, 1 - side)
-        leads = own > theirs
-        if max(own, theirs) >= rules.game_target and (leads or rules.game_winner_must_go_out):
-            return True
-        if theirs >= rules.game_target and not leads and fewest_to_go(rules, view) > 2:
-            return False
     opponents = view.hand_sizes[1 - side]
     partner = 0
     if view.players == 4:
         opponents += view.hand_sizes[3 - side]
         partner = view.hand_sizes[(view.seat + 2) & 3]
+    if me.parameters[SCORE] and rules.game_mode == MODE_TARGET:
+        own = view.scores[side] + standing(rules, view, side, cards, twos, jokers)
+        own += rules.going_out_bonus - A_CARD * partner
+        theirs = view.scores[1 - side] + standing(rules, view, 1 - side, 0, 0, 0) - A_CARD * opponents
+        leads = own > theirs
+        if max(own, theirs) >= rules.game_target and (leads or rules.game_winner_must_go_out):
+            return True
+        if theirs >= rules.game_target and not leads and fewest_to_go(rules, view) > 2:
+            return False
     wish = w[OUT] + w[OUT_OPPONENTS] * opponents - w[OUT_PARTNER] * partner - w[OUT_STOCK] * view.stock_size
     wish += w[OUT_CANASTAS] * (view.canastas[1 - side] - view.canastas[side])
     if 4 <= wilds_in(view.naturals[side]) < 7:
@@ -173,7 +188,8 @@ def meld(rules, view, me):
     w = weights_for(rules, me)
     side = view.side
     cards, twos, jokers = going_out_plan(rules, view)
-    if (cards | twos | jokers) != 0 and (view.naturals[side] == 0 or wants_out(rules, view, me, w)):
+    possible = (cards | twos | jokers) != 0
+    if possible and (view.naturals[side] == 0 or wants_out(rules, view, me, w, cards, twos, jokers)):
         return cards, twos, jokers
     if view.naturals[side] == 0:
         return opening(rules, view, w)
@@ -246,6 +262,8 @@ def worth_of_special(rules, view, w, kind, share):
 
 @compiled
 def discard(rules, view, me):
+    if still_to_open(rules, view):
+        return careful_discard(rules, view, 0, 99)
     w = weights_for(rules, me)
     side = view.side
     follower = next_seat(view)

@@ -264,13 +264,15 @@ def pairs_held(view) -> int:  # type: ignore[no-untyped-def]
 
 
 @compiled
-def standing(rules, view, side: int) -> int:  # type: ignore[no-untyped-def]
-    """Return about what a side's melds and red threes would score now (aces count as other ranks do)."""
-    naturals, twos, jokers = view.naturals[side], view.twos[side], view.jokers[side]
+def standing(rules, view, side: int, cards: int, twos: int, jokers: int) -> int:  # type: ignore[no-untyped-def]
+    """Return about what a side's melds, with these laid too, and its red threes score (aces as others)."""
+    naturals = view.naturals[side] + cards
+    twos, jokers = view.twos[side] + twos, view.jokers[side] + jokers
     natural = kinds_in(natural_canasta_ranks(naturals, twos, jokers))
-    mixed = kinds_in(canasta_ranks(rules, naturals, twos, jokers)) - natural
-    bonus = natural * rules.score_natural_canasta + mixed * rules.score_mixed_canasta
+    canastas = kinds_in(canasta_ranks(rules, naturals, twos, jokers))
+    bonus = natural * rules.score_natural_canasta + (canastas - natural) * rules.score_mixed_canasta
     if wilds_in(naturals) >= 7:
         bonus += rules.score_wild_canasta
-    bonus += red_three_bonus(rules, view.red_threes[side], naturals != 0, view.canastas[side])
+        canastas += 1
+    bonus += red_three_bonus(rules, view.red_threes[side], naturals != 0, canastas)
     return bonus + meld_points(rules, naturals, twos, jokers)

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from canasta_sim.engine.rows import ROW_COLUMNS
+from canasta_sim.engine.rows import GAME_COLUMNS, ROW_COLUMNS
 from canasta_sim.rules import load_rules
 from canasta_sim.strategy.lineup import Lineup
 from canasta_sim.strategy.loading import built_in_names
@@ -135,6 +135,15 @@ def test_expert_beats_every_other(name: str, preset: str) -> None:
     assert ahead > 2 * error
     if name == "greedy" and preset in FOUR_PLAYERS:
         assert ahead > 150
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_expert_wins_games(preset: str) -> None:
+    """Dear initial melds, the target and the need to close are part of it."""
+    _, games = seated(load_rules(preset), "expert,balanced").play_games(12, 0, 600, True)
+    won = games[GAME_COLUMNS.index("won")].reshape(-1, 2)
+    ahead = (won[0::2, 0] - won[0::2, 1] + won[1::2, 1] - won[1::2, 0]) / 2
+    assert ahead.mean() > 2 * ahead.std(ddof=1) / len(ahead) ** 0.5
 
 
 @pytest.mark.parametrize("preset", PRESETS)
