@@ -41,15 +41,8 @@ def discard(rules, view, me):
     held = at_least_one(hand) & NATURAL_HIGH
     single = held & ~at_least(hand, 2)
     safe = ~at_least_one(view.naturals[1 - view.side])
-    choice = single & safe
-    if choice == 0:
-        choice = held & safe
-    if choice == 0:
-        choice = single
-    if choice == 0:
-        choice = held
-    if choice:
-        return lowest_kind(choice)
+    if held:
+        return lowest_kind(or_else(single & safe, or_else(held & safe, or_else(single, held))))
     if count(hand, TWO):
         return TWO
     return JOKER if count(hand, JOKER) else RED_THREE

@@ -75,6 +75,12 @@ def any_of(cards: int) -> int:
 
 
 @inlined
+def or_else(mask: int, otherwise: int) -> int:
+    """Return ``mask``, or ``otherwise`` where it is empty."""
+    return mask if mask != 0 else otherwise
+
+
+@inlined
 def fields_of(mask: int) -> int:
     """Return a word with all four bits set in each kind of a mask."""
     return (mask >> 3) * 15

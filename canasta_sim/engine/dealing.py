@@ -33,6 +33,7 @@ from canasta_sim.engine.events import (
     write_cards,
 )
 from canasta_sim.engine.randomness import shuffle
+from canasta_sim.engine.records import place
 
 
 @compiled
@@ -101,7 +102,7 @@ def _rejected(rules, card: int) -> bool:  # type: ignore[no-untyped-def]
 def _any_accepted(rules, hidden) -> bool:  # type: ignore[no-untyped-def]
     """Return whether the stock still holds a card that may be the upcard."""
     for index in range(hidden.stock_next, hidden.stock_end):
-        if not _rejected(rules, hidden.stock[index]):
+        if not _rejected(rules, hidden.stock[place(index)]):
             return True
     return False
 
@@ -116,7 +117,7 @@ def _shuffle_card_back(hidden):  # type: ignore[no-untyped-def]
 @inlined
 def _next_upcard(hidden):  # type: ignore[no-untyped-def]
     """Turn the next stock card."""
-    card = hidden.stock[hidden.stock_next]
+    card = hidden.stock[place(hidden.stock_next)]
     hidden.stock_next += 1
     return card
 
@@ -157,7 +158,7 @@ def _build_surprise(rules, view, hidden, upcard):  # type: ignore[no-untyped-def
     for index in range(view.pile_size - 1, -1, -1):
         hidden.pile_order[index + number] = hidden.pile_order[index]
     for index in range(number):
-        card = hidden.stock[hidden.stock_next]
+        card = hidden.stock[place(hidden.stock_next)]
         hidden.stock_next += 1
         hidden.pile_order[index] = card
         hidden.surprise += one(card)
@@ -177,7 +178,7 @@ def turn_upcard(rules, view, hidden):  # type: ignore[no-untyped-def]
         if card == RED_THREE:
             hidden.upcard_red_three = 1
     view.pile += one(card)
-    hidden.pile_order[view.pile_size] = card
+    hidden.pile_order[place(view.pile_size)] = card
     view.pile_size += 1
     view.top = card
     if rules.deal_surprise:
@@ -201,7 +202,7 @@ def deal_hands(rules, view, hidden):  # type: ignore[no-untyped-def]
     """Shuffle the deck of ``hidden.stream`` and deal, the first seat first."""
     size = rules.deck_size
     for index in range(size):
-        hidden.stock[index] = rules.deck[index]
+        hidden.stock[place(index)] = rules.deck[place(index)]
     shuffle(hidden.stock, 0, size, hidden.stream)
     hidden.stock_end = size
     next_card = 0
@@ -209,7 +210,7 @@ def deal_hands(rules, view, hidden):  # type: ignore[no-untyped-def]
     for _ in range(rules.table_players):
         hand = 0
         for _ in range(rules.deal_hand_size):
-            hand += one(hidden.stock[next_card])
+            hand += one(hidden.stock[place(next_card)])
             next_card += 1
         hidden.hands[seat] = hand
         view.hand_sizes[seat] = rules.deal_hand_size
@@ -218,7 +219,7 @@ def deal_hands(rules, view, hidden):  # type: ignore[no-untyped-def]
             seat = 0
     if rules.deal_first_player_extra:
         for _ in range(rules.deal_first_player_extra):
-            hidden.hands[view.first] += one(hidden.stock[next_card])
+            hidden.hands[view.first] += one(hidden.stock[place(next_card)])
             next_card += 1
         view.hand_sizes[view.first] += rules.deal_first_player_extra
     hidden.stock_next = next_card
@@ -234,7 +235,7 @@ def _lay_red_threes_of(view, hidden, seat, log):  # type: ignore[no-untyped-def]
         start = hidden.stock_next
         end = min(start + red_threes, hidden.stock_end)
         for index in range(start, end):
-            hidden.hands[seat] += one(hidden.stock[index])
+            hidden.hands[seat] += one(hidden.stock[place(index)])
         hidden.stock_next = end
         view.hand_sizes[seat] += end - start - red_threes
         write(log, LOG_RED_THREES, seat, red_threes, FROM_DEAL, end - start, 0, 0)

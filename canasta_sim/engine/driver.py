@@ -19,6 +19,7 @@ from canasta_sim.engine.decisions import (
 )
 from canasta_sim.engine.pile import plan_refusal, take_options, taking_is_forced
 from canasta_sim.engine.randomness import start_stream, stream_key
+from canasta_sim.engine.records import own_seat, own_side
 from canasta_sim.engine.scoring import cards_conserved, write_final_cards, write_row
 from canasta_sim.engine.turns import (
     begin_turn,
@@ -73,7 +74,7 @@ def take_refusal(rules, view, hidden, way, cards, twos, jokers):
     """Return why an answer to the first decision is not legal, or LEGAL."""
     if way < 1 or way >= TAKE_WAYS or (view.options >> way) & 1 == 0:
         return NOT_OFFERED
-    if view.naturals[view.side] == 0:
+    if view.naturals[own_side(view)] == 0:
         return plan_refusal(rules, view, hidden, cards, twos, jokers)
     return LEGAL
 
@@ -85,7 +86,7 @@ def take_or_draw(rules, view, hidden, players, seats, log):
     view.options = options
     if options != 0:
         view.must_take = taking_is_forced(rules, view, options)
-        seat = view.seat
+        seat = own_seat(view)
         way, cards, twos, jokers = choose_take(players, seat, rules, view, seats.seat[seat])
         if way != DRAW:
             refusal = take_refusal(rules, view, hidden, way, cards, twos, jokers)
@@ -104,7 +105,7 @@ def take_or_draw(rules, view, hidden, players, seats, log):
 def lay_red_threes(rules, view, hidden, players, seats, log):
     """Ask about each red three in hand until the player keeps one; return how many were laid, or FAULTY."""
     laid = 0
-    seat = view.seat
+    seat = own_seat(view)
     while (view.hand >> (4 * RED_THREE)) != 0 and lay_refusal(rules, view, hidden) == LEGAL:
         if not choose_lay(players, seat, rules, view, seats.seat[seat]):
             break
@@ -117,9 +118,9 @@ def lay_red_threes(rules, view, hidden, players, seats, log):
 def lay_melds(rules, view, hidden, players, seats, log):
     """Let the player meld, anew after an initial meld or a red three laid; return PLAYING or FAULTY."""
     again = True
-    seat = view.seat
+    seat = own_seat(view)
     while again and view.hand_size > 0:
-        again = view.naturals[view.side] == 0
+        again = view.naturals[own_side(view)] == 0
         cards, twos, jokers = choose_meld(players, seat, rules, view, seats.seat[seat])
         if (cards | twos | jokers) == 0:
             break
@@ -145,7 +146,7 @@ def finish_turn(rules, view, hidden, players, seats, log):
             put_hand_back(view, hidden)
             return stuck
     if view.hand_size > 0:
-        seat = view.seat
+        seat = own_seat(view)
         card = choose_discard(players, seat, rules, view, seats.seat[seat])
         refusal = discard_refusal(rules, view, hidden, card)
         if refusal != LEGAL:

@@ -98,7 +98,7 @@ class _Compiler(CompilerBase):  # type: ignore[misc,no-any-unimported]
 
     def define_pipelines(self) -> list[Any]:
         """Return the one pipeline."""
-        manager = PassManager("canasta_sim")
+        manager = PassManager("nopython")
         for step, text in DefaultPassBuilder.define_nopython_pipeline(self.state).passes:
             manager.add_pass(self.lowering if step is NativeLowering else step, text)
         manager.finalize()

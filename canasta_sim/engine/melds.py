@@ -120,6 +120,13 @@ def canasta_ranks(rules, naturals: int, twos: int, jokers: int) -> int:  # type:
 
 
 @inlined
+def unfinished_sizes(rules, naturals: int, twos: int, jokers: int) -> int:  # type: ignore[no-untyped-def]
+    """Return the word of how many cards each meld holds that is no canasta yet (0 to 6), wild melds apart."""
+    fields = NATURAL_FIELDS & ~fields_of(canasta_ranks(rules, naturals, twos, jokers))
+    return (naturals & fields) + (twos & fields) + (jokers & fields)
+
+
+@inlined
 def natural_canasta_ranks(naturals: int, twos: int, jokers: int) -> int:
     """Return the mask of ranks with a canasta of naturals alone."""
     return at_least(naturals, 7) & NATURAL_HIGH & ~any_of(twos | jokers)

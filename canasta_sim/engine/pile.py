@@ -40,6 +40,7 @@ from canasta_sim.engine.records import (
     TAKE_WAYS,
     TAKE_WITH_JOKER,
     TAKE_WITH_TWO,
+    own_side,
 )
 from canasta_sim.engine.refusals import (
     BEFORE_INITIAL_MELD,
@@ -89,7 +90,7 @@ def pile_refusal(rules, view) -> int:  # type: ignore[no-untyped-def]
         return PILE_BLOCKED
     if view.pile_size < rules.pile_min_cards:
         return PILE_TOO_SMALL
-    if view.naturals[view.side] == 0 and rules.pile_before_initial_meld == BEFORE_INITIAL_NEVER:
+    if view.naturals[own_side(view)] == 0 and rules.pile_before_initial_meld == BEFORE_INITIAL_NEVER:
         return BEFORE_INITIAL_MELD
     if view.hand_size == 1 and view.pile_size == 1 and not rules.pile_single_card_hand_may_take_single_card:
         return SINGLE_CARD_HAND
@@ -101,7 +102,7 @@ def _lock_refusal(rules, view) -> int:  # type: ignore[no-untyped-def]
     """Return why a locked pile may not be taken with a natural pair, or LEGAL (RULES.md 5.4)."""
     if wilds_in(view.hand) < 2:
         return LOCK_NEEDS_WILDS
-    side = view.side
+    side = own_side(view)
     naturals = view.naturals[side] + 3 * one(view.top)
     if total_wild_room(rules, naturals, view.twos[side], view.jokers[side]) < total(view.locks):
         return LOCK_NEEDS_ROOM
@@ -111,7 +112,7 @@ def _lock_refusal(rules, view) -> int:  # type: ignore[no-untyped-def]
 @inlined
 def _with_wild_refusal(rules, view, wild: int) -> int:  # type: ignore[no-untyped-def]
     """Return why one natural and one wild card (of kind ``wild``) may not take the pile, or LEGAL."""
-    side = view.side
+    side = own_side(view)
     if not rules.pile_with_natural_and_wild:
         return WILD_NOT_ALLOWED
     if count(view.hand, view.top) < 1:
@@ -128,7 +129,7 @@ def _with_wild_refusal(rules, view, wild: int) -> int:  # type: ignore[no-untype
 @inlined
 def _join_refusal(rules, view) -> int:  # type: ignore[no-untyped-def]
     """Return why the top card alone may not join a meld of the side, or LEGAL."""
-    side = view.side
+    side = own_side(view)
     if not rules.pile_add_to_meld:
         return JOIN_NOT_ALLOWED
     if count(view.naturals[side], view.top) == 0:
@@ -151,7 +152,7 @@ def way_refusal(rules, view, way: int) -> int:  # type: ignore[no-untyped-def]
         if count(view.hand, view.top) < 2:
             return NO_PAIR
         return _lock_refusal(rules, view) if view.locks else LEGAL
-    if view.naturals[view.side] == 0:
+    if view.naturals[own_side(view)] == 0:
         return FROZEN_FOR_SIDE
     if view.locks:
         return LOCKED
@@ -215,7 +216,7 @@ def keep_refusal(rules, view, hidden, naturals: int, twos: int, jokers: int, han
 @compiled
 def melds_after_taking(rules, view, way: int):  # type: ignore[no-untyped-def]
     """Return the side's three meld words and the taken cards melded from inside the pile, after taking in ``way``."""
-    side = view.side
+    side = own_side(view)
     added = one(view.top)
     naturals = view.naturals[side] + added
     twos, jokers = view.twos[side], view.jokers[side]
@@ -262,7 +263,7 @@ def take_options(rules, view, hidden) -> int:  # type: ignore[no-untyped-def]
     if pile_refusal(rules, view) != LEGAL:
         return 0
     in_hand = count(view.hand, view.top)
-    opened = view.naturals[view.side] != 0
+    opened = view.naturals[own_side(view)] != 0
     options = 0
     if in_hand >= 2 and way_refusal(rules, view, TAKE_PAIR) == LEGAL:
         options = 1 << TAKE_PAIR
@@ -297,7 +298,7 @@ def plan_refusal(rules, view, hidden, cards: int, twos: int, jokers: int) -> int
         return refusal
     if count(cards, view.top) < 2:
         return PAIR_NOT_LAID
-    side = view.side
+    side = own_side(view)
     laid = cards + one(view.top)
     if view.locks:
         if wilds_in(view.hand) - wilds_in(cards) - total(twos) - total(jokers) < 2:
@@ -322,7 +323,7 @@ def place_locks(rules, view, naturals: int, twos: int, jokers: int):  # type: ig
     the highest rank first, so that natural melds stay natural as long as they can.
     """
     locks = view.locks
-    before = view.naturals[view.side]
+    before = view.naturals[own_side(view)]
     if locks and wilds_in(before) > 0:
         return naturals + locks, twos, jokers
     melds = (at_least_one(before) | mask_of(view.top)) & NATURAL_HIGH

@@ -56,18 +56,22 @@ def below(stream, limit):  # type: ignore[no-untyped-def]
 
 
 @inlined
+def _exchange(cards, first, second):  # type: ignore[no-untyped-def]
+    """Exchange two cards of a deck (the masks: see :func:`canasta_sim.engine.records.place`)."""
+    held = cards[first & 127]
+    cards[first & 127] = cards[second & 127]
+    cards[second & 127] = held
+
+
+@inlined
 def shuffle(cards, start, end, stream):  # type: ignore[no-untyped-def]
     """Shuffle ``cards[start:end]`` in place, two positions per word of the stream (Fisher-Yates, forward)."""
     position = start
     while position + 1 < end:
         word = next_word(stream)
         pick = position + np.int64(((word >> _HALF) * np.uint64(end - position)) >> _HALF)
-        held = cards[position]
-        cards[position] = cards[pick]
-        cards[pick] = held
+        _exchange(cards, position, pick)
         position += 1
         pick = position + np.int64(((word & _LOW) * np.uint64(end - position)) >> _HALF)
-        held = cards[position]
-        cards[position] = cards[pick]
-        cards[pick] = held
+        _exchange(cards, position, pick)
         position += 1

@@ -12,6 +12,8 @@ from typing import Any
 
 import numpy as np
 
+from canasta_sim.engine.compiling import inlined
+
 DECK_ROOM = 112
 PARAMETERS = 16
 MEMORY = 64
@@ -109,3 +111,25 @@ STEP_NAMES = ("take or draw", "lay a red three", "meld", "discard")
 def new_record(dtype: np.dtype[Any]) -> Any:
     """Return one zeroed record of ``dtype`` that Numba takes as a record."""
     return np.zeros(1, dtype).view(np.recarray)[0]
+
+
+# Masks that change nothing tell the compiler what an index can be: Numba's treatment of negative indices falls
+# away, and a store into an array leaves what is known of the fields beside it.
+
+
+@inlined
+def own_side(view):  # type: ignore[no-untyped-def]
+    """Return the side to move, 0 or 1, to index with."""
+    return view.side & 1
+
+
+@inlined
+def own_seat(view):  # type: ignore[no-untyped-def]
+    """Return the seat to move, 0 to 3, to index with."""
+    return view.seat & 3
+
+
+@inlined
+def place(index):  # type: ignore[no-untyped-def]
+    """Return a place in the stock or the pile, to index with."""
+    return index & 127

@@ -69,7 +69,7 @@ from canasta_sim.engine.melds import (
 )
 from canasta_sim.engine.pile import justifying_cards, melds_after_taking, place_locks
 from canasta_sim.engine.randomness import shuffle
-from canasta_sim.engine.records import NO_MOVE, PLAYING, STOCK_ENDED, WENT_OUT
+from canasta_sim.engine.records import NO_MOVE, PLAYING, STOCK_ENDED, WENT_OUT, own_seat, own_side, place
 from canasta_sim.engine.refusals import (
     BLACK_THREES_ONLY_GOING_OUT,
     DISCARD_ONLY,
@@ -84,8 +84,8 @@ from canasta_sim.engine.refusals import (
 @inlined
 def begin_turn(rules, view, hidden):  # type: ignore[no-untyped-def]
     """Let the seat to move see its hand; end a block that lasted until this turn."""
-    seat = view.seat
-    side = view.side
+    seat = own_seat(view)
+    side = own_side(view)
     view.turn += 1
     view.hand = hidden.hands[seat]
     view.hand_size = view.hand_sizes[seat]
@@ -110,11 +110,11 @@ def _replace_red_threes(view, hidden, red_threes, log):  # type: ignore[no-untyp
     while red_threes:
         red_threes -= 1
         while True:
-            view.red_threes[view.side] += 1
+            view.red_threes[own_side(view)] += 1
             if hidden.stock_next == hidden.stock_end:
                 write(log, LOG_RED_THREES, view.seat, 1, FROM_STOCK, 0, 0, 0)
                 break
-            card = hidden.stock[hidden.stock_next]
+            card = hidden.stock[place(hidden.stock_next)]
             hidden.stock_next += 1
             write(log, LOG_RED_THREES, view.seat, 1, FROM_STOCK, 1, 0, 0)
             write(log, LOG_STOCK, card, 0, 0, 0, 0, 0)
@@ -134,7 +134,7 @@ def draw(rules, view, hidden, log):  # type: ignore[no-untyped-def]
     end = min(start + rules.draw_count, hidden.stock_end)
     red_threes = 0
     for index in range(start, end):
-        card = hidden.stock[index]
+        card = hidden.stock[place(index)]
         if card == RED_THREE and rules.red_threes_lay == LAY_AT_ONCE:
             red_threes += 1
         else:
@@ -145,7 +145,7 @@ def draw(rules, view, hidden, log):  # type: ignore[no-untyped-def]
     write_cards(log, LOG_STOCK, hidden.stock, start, end)
     result = PLAYING
     if red_threes:
-        ends_round = end == hidden.stock_end and hidden.stock[end - 1] == RED_THREE
+        ends_round = end == hidden.stock_end and hidden.stock[place(end - 1)] == RED_THREE
         if _replace_red_threes(view, hidden, red_threes, log):
             ends_round = True
         if (
@@ -165,7 +165,7 @@ def turn_over(rules, view, hidden, log):  # type: ignore[no-untyped-def]
     if moved < 1 or view.turnovers >= rules.stock_max_turnovers:
         return False
     for index in range(moved):
-        hidden.stock[index] = hidden.pile_order[index]
+        hidden.stock[place(index)] = hidden.pile_order[place(index)]
     hidden.stock_next = 0
     hidden.stock_end = moved
     if rules.stock_shuffle_turned:
@@ -190,7 +190,7 @@ def turn_over(rules, view, hidden, log):  # type: ignore[no-untyped-def]
 @inlined
 def update_canastas(rules, view):  # type: ignore[no-untyped-def]
     """Count the canastas of the side to move anew."""
-    side = view.side
+    side = own_side(view)
     naturals, twos, jokers = view.naturals[side], view.twos[side], view.jokers[side]
     view.canastas[side] = canasta_number(rules, naturals, twos, jokers)
     view.natural_canastas[side] = kinds_in(natural_canasta_ranks(naturals, twos, jokers))
@@ -202,8 +202,8 @@ def _note_meld(view, hidden, touched):  # type: ignore[no-untyped-def]
     hidden.melded = 1
     if touched & hidden.ranks_before:
         hidden.joined = 1
-    if view.opened_turn[view.side] == 0:
-        view.opened_turn[view.side] = view.turn
+    if view.opened_turn[own_side(view)] == 0:
+        view.opened_turn[own_side(view)] = view.turn
 
 
 @seldom
@@ -212,7 +212,7 @@ def _lay_red_threes_from_pile(rules, view, hidden, log):  # type: ignore[no-unty
     red_threes = count(view.hand, RED_THREE)
     view.hand -= red_threes * ONE_RED_THREE
     view.hand_size -= red_threes
-    view.red_threes[view.side] += red_threes
+    view.red_threes[own_side(view)] += red_threes
     given = 0
     start = hidden.stock_next
     if rules.red_threes_replace_from_pile:
@@ -222,7 +222,7 @@ def _lay_red_threes_from_pile(rules, view, hidden, log):  # type: ignore[no-unty
     write_cards(log, LOG_STOCK, hidden.stock, start, start + given)
     further = 0
     for index in range(start, start + given):
-        card = hidden.stock[index]
+        card = hidden.stock[place(index)]
         if card == RED_THREE:
             further += 1
         else:
@@ -236,7 +236,7 @@ def _lay_red_threes_from_pile(rules, view, hidden, log):  # type: ignore[no-unty
 @inlined
 def _pick_up_pile(rules, view, hidden, inside, log):  # type: ignore[no-untyped-def]
     """Put the pile but its top card (and ``inside``, melded with it) into the hand."""
-    side = view.side
+    side = own_side(view)
     taken_size = view.pile_size
     taken = view.pile + hidden.surprise - one(view.top) - inside
     hidden.piles_taken[side] += 1
@@ -260,7 +260,7 @@ def _pick_up_pile(rules, view, hidden, inside, log):  # type: ignore[no-untyped-
 @seldom
 def _join_locks(rules, view, hidden, new_naturals, new_twos, new_jokers, log):  # type: ignore[no-untyped-def]
     """Join the wild cards beside the pile to the side's melds, given what is being laid with the top card."""
-    side = view.side
+    side = own_side(view)
     naturals = view.naturals[side] + new_naturals
     twos, jokers = view.twos[side] + new_twos, view.jokers[side] + new_jokers
     all_naturals, all_twos, all_jokers = place_locks(rules, view, naturals, twos, jokers)
@@ -276,7 +276,7 @@ def _join_locks(rules, view, hidden, new_naturals, new_twos, new_jokers, log):  
 @inlined
 def take(rules, view, hidden, way, cards, twos, jokers, log):  # type: ignore[no-untyped-def]
     """Take the pile in a legal way; an unopened side lays ``cards``, ``twos``, ``jokers`` as its initial meld."""
-    side = view.side
+    side = own_side(view)
     top = view.top
     inside = 0
     if view.naturals[side] == 0:
@@ -316,7 +316,7 @@ def lay_refusal(rules, view, hidden) -> int:  # type: ignore[no-untyped-def]
         return RED_THREE_LAST_CARD
     if view.hand_size > 2 or red_three_is_replaced(rules, view):
         return LEGAL
-    side = view.side
+    side = own_side(view)
     return short_hand_refusal(
         rules,
         view.naturals[side],
@@ -338,11 +338,11 @@ def lay_red_three(rules, view, hidden, log):  # type: ignore[no-untyped-def]
     """Lay a red three from the hand and draw for it where that is allowed."""
     view.hand -= ONE_RED_THREE
     view.hand_size -= 1
-    view.red_threes[view.side] += 1
+    view.red_threes[own_side(view)] += 1
     replaced = red_three_is_replaced(rules, view)
     write(log, LOG_RED_THREES, view.seat, 1, FROM_HAND, 1 if replaced else 0, 0, 0)
     if replaced:
-        card = hidden.stock[hidden.stock_next]
+        card = hidden.stock[place(hidden.stock_next)]
         hidden.stock_next += 1
         view.stock_size -= 1
         view.hand += one(card)
@@ -367,13 +367,13 @@ def _minimum_waived(rules, view, naturals, twos, jokers, size) -> bool:  # type:
     """Return whether these melds of an unopened side go out concealed without a minimum (RULES.md 5.6)."""
     if not rules.initial_meld_concealed_waives_minimum or not view.drew or size > 1:
         return False
-    return is_concealed(rules, view.has_melded[view.seat], 0, 0, 0, naturals, twos, jokers)
+    return is_concealed(rules, view.has_melded[own_seat(view)], 0, 0, 0, naturals, twos, jokers)
 
 
 @seldom
 def _initial_refusal(rules, view, cards, twos, jokers, size) -> int:  # type: ignore[no-untyped-def]
     """Return why an unopened side may not lay these melds as to the minimum, or LEGAL."""
-    side = view.side
+    side = own_side(view)
     unmixed = view.unmixed[side]
     refusal = initial_meld_refusal(rules, view.minimum[side], unmixed, cards, twos, jokers)
     if refusal == LEGAL or not _minimum_waived(rules, view, cards, twos, jokers, size):
@@ -390,7 +390,7 @@ def meld_refusal(rules, view, cards: int, twos: int, jokers: int) -> int:  # typ
     refusal = words_refusal(view.hand, cards, twos, jokers)
     if refusal != LEGAL:
         return refusal
-    side = view.side
+    side = own_side(view)
     old, old_twos, old_jokers = view.naturals[side], view.twos[side], view.jokers[side]
     refusal = melds_refusal(rules, old, old_twos, old_jokers, cards, twos, jokers)
     if refusal != LEGAL:
@@ -417,7 +417,7 @@ def meld_refusal(rules, view, cards: int, twos: int, jokers: int) -> int:  # typ
 @inlined
 def meld(rules, view, hidden, cards, twos, jokers, log):  # type: ignore[no-untyped-def]
     """Lay legal melds."""
-    side = view.side
+    side = own_side(view)
     write(log, LOG_MELD, view.seat, cards, twos, jokers, 0, 0)
     used = cards_used(cards, twos, jokers)
     view.hand -= used
@@ -433,7 +433,7 @@ def meld(rules, view, hidden, cards, twos, jokers, log):  # type: ignore[no-unty
 @inlined
 def side_may_go_out(rules, view, hidden) -> bool:  # type: ignore[no-untyped-def]
     """Return whether the side to move has the canastas that going out needs."""
-    side = view.side
+    side = own_side(view)
     refusal = canastas_refusal(
         rules, view.canastas[side], view.natural_canastas[side], hidden.black_threes
     )
@@ -446,7 +446,7 @@ def discard_refusal(rules, view, hidden, card: int) -> int:  # type: ignore[no-u
     if card < 0 or card > RED_THREE or count(view.hand, card) == 0:
         return NOT_IN_HAND
     if view.hand_size == 1:
-        side = view.side
+        side = own_side(view)
         return canastas_refusal(
             rules, view.canastas[side], view.natural_canastas[side], hidden.black_threes
         )
@@ -465,7 +465,7 @@ def _discard_special(rules, view, hidden, card):  # type: ignore[no-untyped-def]
         if rules.red_threes_discard_blocks == RED_BLOCKS_LAP:
             view.blocked_by = view.seat
     else:
-        hidden.freezes[view.side] += 1
+        hidden.freezes[own_side(view)] += 1
         if rules.pile_wild_discard == WILD_FREEZES:
             view.frozen = 1
         elif rules.pile_wild_discard == WILD_SKIPS_NEXT:
@@ -483,7 +483,7 @@ def discard(rules, view, hidden, card, log):  # type: ignore[no-untyped-def]
         if rules.pile_wild_discard == WILD_LOCKS and (card == TWO or card == JOKER):
             view.locks += one(card)
             return
-    hidden.pile_order[view.pile_size] = card
+    hidden.pile_order[place(view.pile_size)] = card
     view.pile_size += 1
     view.pile += one(card)
     view.top = card
@@ -492,10 +492,10 @@ def discard(rules, view, hidden, card, log):  # type: ignore[no-untyped-def]
 @seldom
 def go_out(rules, view, hidden, log):  # type: ignore[no-untyped-def]
     """End the round: the player to move has played the last card."""
-    side = view.side
+    side = own_side(view)
     concealed = is_concealed(
         rules,
-        view.has_melded[view.seat],
+        view.has_melded[own_seat(view)],
         hidden.joined,
         view.took,
         hidden.ranks_before,
@@ -512,7 +512,7 @@ def go_out(rules, view, hidden, log):  # type: ignore[no-untyped-def]
 @inlined
 def put_hand_back(view, hidden):  # type: ignore[no-untyped-def]
     """Store the hand of the seat to move where the other seats' hands are."""
-    seat = view.seat
+    seat = own_seat(view)
     hidden.hands[seat] = view.hand
     view.hand_sizes[seat] = view.hand_size
     hidden.mid_turn = 0
@@ -549,7 +549,7 @@ def end_turn(rules, view, hidden, log):  # type: ignore[no-untyped-def]
 @seldom
 def play_last_card(rules, view, hidden, log):  # type: ignore[no-untyped-def]
     """Meld the one card in hand, which may not be discarded, in going out; return NO_MOVE where that is not possible."""
-    side = view.side
+    side = own_side(view)
     card = lowest_kind(at_least_one(view.hand))
     cards, twos, jokers = last_card_melds(
         rules, view.naturals[side], view.twos[side], view.jokers[side], card, hidden.black_threes
@@ -565,7 +565,7 @@ def cancel_turn(view, hidden):  # type: ignore[no-untyped-def]
     """Take back the beginning of a turn in which nothing was drawn or taken."""
     view.turn -= 1
     if view.frozen or view.locks:
-        hidden.frozen_turns[view.side] -= 1
+        hidden.frozen_turns[own_side(view)] -= 1
     put_hand_back(view, hidden)
 
 

@@ -31,7 +31,8 @@ from canasta_sim.engine.cards import (
 )
 from canasta_sim.engine.compiling import compiled, inlined
 from canasta_sim.engine.encoding import BLACK_MELD_FOUR, BLACK_MELD_NEVER
-from canasta_sim.engine.melds import canasta_ranks, most_wilds, total_wild_room, wild_room
+from canasta_sim.engine.melds import canasta_ranks, most_wilds, total_wild_room, unfinished_sizes, wild_room
+from canasta_sim.engine.records import own_side
 from canasta_sim.engine.refusals import LEGAL
 from canasta_sim.engine.turns import meld_refusal
 from canasta_sim.strategy.plans import may_go_out_with, with_wild
@@ -40,7 +41,7 @@ from canasta_sim.strategy.plans import may_go_out_with, with_wild
 @inlined
 def must_keep(rules, view, cards: int, twos: int, jokers: int) -> int:  # type: ignore[no-untyped-def]
     """Return how many cards must stay in hand once these are laid: 2, or 0 or 1 where the side may go out."""
-    side = view.side
+    side = own_side(view)
     if may_go_out_with(rules, view.naturals[side] + cards, view.twos[side] + twos, view.jokers[side] + jokers):
         return rules.going_out_discard_required
     return 2
@@ -65,19 +66,20 @@ def add_naturals(rules, view, ranks: int, least: int, cards: int, hand: int, siz
 @compiled
 def _complete_canastas(rules, view, cards, twos, jokers, hand, size, keep):  # type: ignore[no-untyped-def]
     """Complete canastas with wild cards, those that need the fewest first."""
-    side = view.side
+    side = own_side(view)
+    naturals = (view.naturals[side] + cards) & NATURAL_FIELDS
+    sizes = unfinished_sizes(rules, naturals, view.twos[side] + twos, view.jokers[side] + jokers)
+    if at_least(sizes, 7 - min(wilds_in(hand), 4)) == 0:
+        return cards, twos, jokers, hand, size, keep
     for need in range(1, 5):
-        wilds = wilds_in(hand)
-        if wilds < need or size < need:
+        if wilds_in(hand) < need or size < need:
             break
-        naturals = (view.naturals[side] + cards) & NATURAL_FIELDS
         all_twos, all_jokers = view.twos[side] + twos, view.jokers[side] + jokers
-        ranks = at_least_one(naturals) & ~canasta_ranks(rules, naturals, all_twos, all_jokers)
+        ranks = at_least(sizes, 7 - need) & ~at_least(sizes, 8 - need)
         while ranks:
             rank = lowest_kind(ranks)
             ranks = without_lowest(ranks)
-            held = count(naturals, rank) + count(all_twos, rank) + count(all_jokers, rank)
-            if held + need != 7 or wild_room(rules, naturals, all_twos, all_jokers, rank) < need:
+            if wild_room(rules, naturals, all_twos, all_jokers, rank) < need:
                 continue
             if wilds_in(hand) < need:
                 break
@@ -95,7 +97,7 @@ def _complete_canastas(rules, view, cards, twos, jokers, hand, size, keep):  # t
 def _wild_meld(rules, view, cards, twos, jokers, hand, size, keep):  # type: ignore[no-untyped-def]
     """Lay or lengthen a wild meld with all wild cards that may go."""
     wilds = wilds_in(hand)
-    if wilds == 0 or (wilds_in(view.naturals[view.side]) == 0 and min(wilds, size - keep) < 3):
+    if wilds == 0 or (wilds_in(view.naturals[own_side(view)]) == 0 and min(wilds, size - keep) < 3):
         return cards, hand, size, keep
     number = min(count(hand, TWO), max(0, size - keep))
     cards += number * ONE_TWO
@@ -144,7 +146,7 @@ def closing_melds(rules, view, cards, twos, jokers, hand, size):  # type: ignore
         spend = wilds - 1
     if left == 0 and wilds == 0 and rules.going_out_discard_required:
         return cards, twos, jokers
-    side = view.side
+    side = own_side(view)
     naturals, all_twos, all_jokers = view.naturals[side] + cards, view.twos[side] + twos, view.jokers[side] + jokers
     if spend > total_wild_room(rules, naturals, all_twos, all_jokers):
         return cards, twos, jokers
@@ -174,7 +176,7 @@ def closing_melds(rules, view, cards, twos, jokers, hand, size):  # type: ignore
 @compiled
 def lay_all(rules, view):  # type: ignore[no-untyped-def]
     """Return the plan that melds every card it may: naturals, canastas completed, wild melds, pairs with wild cards, going out."""
-    side = view.side
+    side = own_side(view)
     hand, size = view.hand, view.hand_size
     own = view.naturals[side]
     keep = 2
@@ -211,7 +213,7 @@ def _spend_wilds(rules, view, cards, twos, jokers, hand, size, keep):  # type: i
     cards, twos, jokers, hand, size, keep = _complete_canastas(
         rules, view, cards, twos, jokers, hand, size, keep
     )
-    laid = at_least_one(view.naturals[view.side] + cards)
+    laid = at_least_one(view.naturals[own_side(view)] + cards)
     pairs = at_least(hand, 2) & NATURAL_HIGH & ~laid
     if pairs:
         cards, twos, jokers, hand, size, keep = _pairs_with_wilds(
@@ -226,7 +228,7 @@ def _spend_wilds(rules, view, cards, twos, jokers, hand, size, keep):  # type: i
 def going_out_plan(rules, view):  # type: ignore[no-untyped-def]
     """Return the plan that goes out this turn, one card left at the most, or zeros where none is found."""
     hand = view.hand
-    lone = at_least_one(hand) & ~at_least(hand, 2) & ~at_least_one(view.naturals[view.side]) & NATURAL_HIGH
+    lone = at_least_one(hand) & ~at_least(hand, 2) & ~at_least_one(view.naturals[own_side(view)]) & NATURAL_HIGH
     if kinds_in(lone) > 1:
         return 0, 0, 0
     cards, twos, jokers = lay_all(rules, view)
@@ -256,7 +258,7 @@ def lay_naturals(rules, view, ranks: int, least: int, keep: int):  # type: ignor
 
     Cards that complete canastas go first, then those that join melds, then new melds of ``least`` (3 or more).
     """
-    side = view.side
+    side = own_side(view)
     own = view.naturals[side] & NATURAL_FIELDS
     hand = view.hand & NATURAL_FIELDS
     join = at_least_one(hand) & at_least_one(own) & ranks
@@ -282,7 +284,7 @@ def complete_with_wilds(rules, view, cards: int, need: int, pure: int, keep: int
     ``need``: how many wild cards a canasta may cost at the most; ``pure``: melds of so many naturals or more
     that hold no wild card are left without.
     """
-    side = view.side
+    side = own_side(view)
     hand = view.hand - cards
     size = view.hand_size - total(cards)
     twos, jokers = 0, 0
@@ -313,7 +315,7 @@ def pair_with_wild(rules, view, cards: int, twos: int, jokers: int, ranks: int, 
     """Return the plan with pairs of ``ranks`` (a mask) laid too, a wild card each; ``keep`` cards stay."""
     hand = view.hand - cards - total(twos) * ONE_TWO - total(jokers) * ONE_JOKER
     size = total(hand)
-    pairs = at_least(hand, 2) & ranks & ~at_least_one(view.naturals[view.side] + cards)
+    pairs = at_least(hand, 2) & ranks & ~at_least_one(view.naturals[own_side(view)] + cards)
     plan = _pairs_with_wilds(rules, view, pairs, cards, twos, jokers, hand, size, keep)
     return plan[0], plan[1], plan[2]
 
@@ -325,7 +327,7 @@ def wild_meld(rules, view, cards: int, twos: int, jokers: int, least: int, keep:
     size = total(hand)
     if rules.melds_wild_melds == 0 or hand & WILD_FIELDS == 0:
         return cards
-    if wilds_in(view.naturals[view.side]) == 0 and min(wilds_in(hand), size - keep) < least:
+    if wilds_in(view.naturals[own_side(view)]) == 0 and min(wilds_in(hand), size - keep) < least:
         return cards
     number = min(count(hand, TWO), max(0, size - keep))
     cards += number * ONE_TWO

@@ -35,6 +35,7 @@ from canasta_sim.engine.records import (
     TAKE_PAIR,
     TAKE_WITH_JOKER,
     TAKE_WITH_TWO,
+    own_side,
 )
 from canasta_sim.engine.refusals import LEGAL
 
@@ -42,7 +43,7 @@ from canasta_sim.engine.refusals import LEGAL
 @inlined
 def most_to_lay(rules, view) -> int:  # type: ignore[no-untyped-def]
     """Return how many cards the player may meld this turn as things stand: all but two, or all where he may go out."""
-    side = view.side
+    side = own_side(view)
     if (
         view.canastas[side] >= rules.going_out_canastas
         and view.natural_canastas[side] >= rules.going_out_natural_canastas
@@ -101,7 +102,7 @@ def initial_plan(rules, view, hand: int, allowance: int, needed_rank: int):  # t
     most. ``needed_rank``: a rank that must be among the melds with three naturals (the top card of the pile,
     counted in ``hand``), -1 for none.
     """
-    side = view.side
+    side = own_side(view)
     minimum, unmixed = view.minimum[side], view.unmixed[side]
     if minimum == CANASTA_MINIMUM:
         return _initial_canasta(rules, hand, unmixed, allowance, needed_rank)
