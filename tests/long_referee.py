@@ -72,9 +72,7 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--rounds", type=lambda text: int(float(text)), default=1_000_000)
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument(
-        "--out", type=Path, help="file of the units done (default: results/long_referee-SEED.jsonl)"
-    )
+    parser.add_argument("--out", type=Path, help="file of the units done (default: results/long_referee-SEED.jsonl)")
     asked = parser.parse_args(arguments)
     path = asked.out or Path("results") / f"long_referee-{asked.seed}.jsonl"
     path.parent.mkdir(parents=True, exist_ok=True)

@@ -44,9 +44,7 @@ def totals(preset: str, strategy: str) -> dict[str, Any]:
         "rounds_of_games": {
             name: int(column.sum(dtype="int64")) for name, column in zip(ROW_COLUMNS, in_games, strict=True)
         },
-        "games": {
-            name: int(column.sum(dtype="int64")) for name, column in zip(GAME_COLUMNS, games, strict=True)
-        },
+        "games": {name: int(column.sum(dtype="int64")) for name, column in zip(GAME_COLUMNS, games, strict=True)},
     }
 
 

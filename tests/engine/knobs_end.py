@@ -66,14 +66,10 @@ def forced_to_take(bench: Bench) -> Any:
 )
 def freezing_and_the_turned_pile(bench: Bench) -> Any:
     """RULES.md 5.1: frozen until it is taken or turned over."""
-    table = bench.table(
-        hand="4 5 6", others="9 8 8 2", stock="", pile="2 8 9", melds=["Q Q Q", "J J J, T T T"]
-    )
+    table = bench.table(hand="4 5 6", others="9 8 8 2", stock="", pile="2 8 9", melds=["Q Q Q", "J J J, T T T"])
     if bench.rules["stock.on_empty"] != "turn_over":
         frozen = table.view.frozen
-        return frozen, bench.table(hand="9 2 7 8", pile="2 8 9", melds=["Q Q Q", ""]).play(
-            "take 9 2; discard 7"
-        )
+        return frozen, bench.table(hand="9 2 7 8", pile="2 8 9", melds=["Q Q Q", ""]).play("take 9 2; discard 7")
     assert table.play("draw; discard 4") == LEGAL
     frozen = table.view.frozen
     other = bench.table(hand="9 2 7 8", pile="8 9", melds=["Q Q Q", ""], turnovers=1)
@@ -192,9 +188,7 @@ def canasta_bonuses(bench: Bench) -> tuple[int, ...]:
 
 def instead(place: int) -> dict[int, tuple[int, ...]]:
     """Return the bonuses expected for values of the knob of one kind of canasta."""
-    return {
-        value: (*STANDARD[:place], value, *STANDARD[place + 1 :]) for value in (0, 250, 700, STANDARD[place])
-    }
+    return {value: (*STANDARD[:place], value, *STANDARD[place + 1 :]) for value in (0, 250, 700, STANDARD[place])}
 
 
 @case("score.natural_canasta", instead(0))

@@ -92,9 +92,7 @@ def wild_melds(bench: Bench) -> Any:
     """RULES.md 4: three or more, no maximum; the three limits do not bind them."""
     hands = ("2 2 Jk", "2 2 2 2 2 2 Jk Jk Jk", "2 2")
     tables = [bench.table(hand=f"{hand} 4 5", melds=OPENED) for hand in hands]
-    return tuple(
-        table.play(f"draw; meld {hand}; discard 4") for table, hand in zip(tables, hands, strict=True)
-    )
+    return tuple(table.play(f"draw; meld {hand}; discard 4") for table, hand in zip(tables, hands, strict=True))
 
 
 @case(

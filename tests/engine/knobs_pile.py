@@ -124,9 +124,7 @@ def match_in_the_surprise(bench: Bench) -> Any:
 def fewest_cards_of_a_pile(bench: Bench) -> Any:
     """RULES.md 4: fewest cards in a pile that may be taken."""
     piles = ("K", "9 K", "8 9 K")
-    return tuple(
-        bench.table(hand="K K 4 5", pile=pile, melds=QUEENS).play("take K K; discard 4") for pile in piles
-    )
+    return tuple(bench.table(hand="K K 4 5", pile=pile, melds=QUEENS).play("take K K; discard 4") for pile in piles)
 
 
 @case(

@@ -198,9 +198,7 @@ class Table:
     @property
     def stock(self) -> str:
         """The stock, next card first."""
-        return " ".join(
-            CODES[kind] for kind in self.hidden.stock[self.hidden.stock_next : self.hidden.stock_end]
-        )
+        return " ".join(CODES[kind] for kind in self.hidden.stock[self.hidden.stock_next : self.hidden.stock_end])
 
     def score(self, side: int = 0) -> dict[str, int]:
         """Return the row of a side, as the round has ended or stands."""

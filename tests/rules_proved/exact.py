@@ -100,9 +100,7 @@ def _after_the_upcard(rules: RuleSet, stock: int, red: int) -> Mapping[tuple[int
     share of its kinds, cards under the upcard counted out one by one.
     """
     if rules["deal.surprise"] != "none":
-        raise ValueError(
-            "a surprise takes cards out of the stock too; no preset has one with red threes laid"
-        )
+        raise ValueError("a surprise takes cards out of the stock too; no preset has one with red threes laid")
     if "3r" not in rejected(rules):
         raise ValueError("a red three as upcard is not counted here; no preset with red threes laid has one")
     cards = pack(rules)

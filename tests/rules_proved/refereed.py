@@ -75,9 +75,7 @@ def referee(lineup: Lineup, seed: int, rounds: int, game_rounds: int, place: str
     """
     found = Found()
     for number in range(rounds):
-        events = _tried(
-            found, lambda n=number: lineup.trace_round(seed, n, n % 4 > 1), f"{place}, round {number}"
-        )
+        events = _tried(found, lambda n=number: lineup.trace_round(seed, n, n % 4 > 1), f"{place}, round {number}")
         if events:
             found.judge(events, f"{place}, round {number}")
     for number in range(game_rounds):

@@ -163,9 +163,7 @@ def test_no_strategy_changes_a_deck():
     """INTERFACE.md: deal k has the same deck for every pair of strategies and every rule set of that pack."""
     rules = load_rules("romanian-house-2p")  # cards are shuffled back there
     other = rules.with_knobs({"draw.count": 2, "going_out.canastas": 1})
-    lineups = [seated(rules, names) for names in ("greedy", "random", "greedy,random")] + [
-        seated(other, "random")
-    ]
+    lineups = [seated(rules, names) for names in ("greedy", "random", "greedy,random")] + [seated(other, "random")]
     for number in range(20):
         deals = [lineup.trace_round(SEED, number, False)[0] for lineup in lineups]
         for deal in deals[1:]:

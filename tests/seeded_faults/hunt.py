@@ -81,9 +81,7 @@ class Fault:
         text = source_of(self.file)
         found = re.search(rf"^def {self.function}\(.*?(?=^@|^def |\Z)", text, re.MULTILINE | re.DOTALL)
         if found is None or found.group().count(self.old) != 1:
-            raise ValueError(
-                f"{self.file}, {self.function}: {self.old!r} is not there once: the list is to follow"
-            )
+            raise ValueError(f"{self.file}, {self.function}: {self.old!r} is not there once: the list is to follow")
         changed = found.group().replace(self.old, self.new)
         return text[: found.start()] + changed + text[found.end() :]
 

@@ -40,8 +40,6 @@ def test_cases_of_knobs_catch_it():
 def test_all_faults_of_the_list_were_caught():
     kept = json.loads(RESULT.read_text(encoding="utf-8"))
     assert sorted(kept) == sorted(map(place_of, all_faults())), "run `python -m tests.seeded_faults`"
-    assert not [
-        entry["breaks"] for entry in kept.values() if entry["rounds"] is None and entry["case"] is None
-    ]
+    assert not [entry["breaks"] for entry in kept.values() if entry["rounds"] is None and entry["case"] is None]
     by_referee = [entry for entry in kept.values() if str(entry["found"]).startswith("referee: ")]
     assert len(by_referee) >= AT_LEAST_BY_REFEREE

@@ -16,7 +16,7 @@ from tests.uncompiled.records import from_numpy
 _PACKAGE = Path(canasta_sim.__file__ or "").parent
 _OWN = ("canasta_sim.engine",)
 _OWN_TOO = ("canasta_sim.strategy.tracing", "canasta_sim.strategy.recount")
-_WITH_NUMBERS = tuple(f"canasta_sim.engine.{name}" for name in ("randomness", "dealing", "turns", "driver"))
+_WITH_NUMBERS = tuple(f"canasta_sim.engine.{name}" for name in ("randomness", "dealing", "drawing", "driver"))
 
 
 class Engine:
@@ -69,9 +69,7 @@ class Engine:
         package.__dict__["__getattr__"] = lambda name: self.module(f"canasta_sim.engine.{name}")
         return package
 
-    def _import(
-        self, name: str, caller: Any = None, local: Any = None, names: Any = (), level: int = 0
-    ) -> Any:
+    def _import(self, name: str, caller: Any = None, local: Any = None, names: Any = (), level: int = 0) -> Any:
         if name == "numpy" and caller and caller.get("__name__") in _WITH_NUMBERS:
             return self._numbers
         if names and (name.startswith(_OWN) or name in _OWN_TOO or is_compiled(name)):
@@ -113,6 +111,4 @@ def path_in_package(file: str) -> str:
 
 def files_of_engine() -> list[str]:
     """Return the engine's files, by their paths inside the package."""
-    return sorted(
-        f"engine/{path.name}" for path in (_PACKAGE / "engine").glob("*.py") if path.name != "__init__.py"
-    )
+    return sorted(f"engine/{path.name}" for path in (_PACKAGE / "engine").glob("*.py") if path.name != "__init__.py")

@@ -73,9 +73,7 @@ class PlainLineup:
         both = [self._seated(rotation) for rotation in range(2)]
         return (*self.engine.tables(), [players for players, _ in both], [records for _, records in both])
 
-    def play_rounds(
-        self, seed: int, first_round: int, rounds: int, swap: bool, log: Any = None
-    ) -> tuple[Any, Any]:
+    def play_rounds(self, seed: int, first_round: int, rounds: int, swap: bool, log: Any = None) -> tuple[Any, Any]:
         """Play rounds; return the rows, and the final cards where there is a log.
 
         Raises
@@ -118,9 +116,7 @@ class PlainLineup:
 
         return self._events(play, rows, final)
 
-    def trace_game_round(
-        self, seed: int, game: int, game_round: int, swap: bool = False
-    ) -> list[dict[str, Any]]:
+    def trace_game_round(self, seed: int, game: int, game_round: int, swap: bool = False) -> list[dict[str, Any]]:
         """Return the events of one round of a game; an empty list where the game was over before it."""
         most = self.encoded.most_rounds
         rows, final = np.zeros((len(self.engine.rows.ROW_COLUMNS), 2), np.int64), np.zeros((1, 16), np.int64)
