@@ -25,6 +25,7 @@ import canasta_sim.engine
 import canasta_sim.strategy
 from canasta_sim.strategy.loading import DECISIONS, OPTIONAL, StrategySource, load_module
 
+CONTENTS = "contents.txt"
 _FIRST_MARK = "# replaced from here\n"
 _LAST_MARK = "# replaced to here\n"
 
@@ -194,11 +195,12 @@ def generated_module(kind: str, sources: Sequence[StrategySource]) -> tuple[Modu
     for source in sources:
         load_module(source)
     make = table_source if kind == "table" else steps_source
-    return _loaded(kind, str([source.hash for source in sources]), lambda: make(sources))
+    names = ", ".join(source.name for source in sources)
+    return _loaded(kind, str([source.hash for source in sources]), names, lambda: make(sources))
 
 
 def wrapping_module(kind: str, module: ModuleType) -> tuple[ModuleType, bool]:
-    """Return a module of wrappers for the compiled functions in ``module.__all__``, and whether it is on disk already."""
+    """Return a module of wrappers for the compiled functions in ``module.__all__``, and whether it is on disk."""
     functions = [getattr(module, name) for name in module.__all__]
 
     def text() -> str:
@@ -206,24 +208,35 @@ def wrapping_module(kind: str, module: ModuleType) -> tuple[ModuleType, bool]:
         wrappers = [_wrapper(name, f"_{name}", each) for name, each in zip(module.__all__, functions, strict=True)]
         return "".join(["from canasta_sim.engine.compiling import entry\n", imports, "\n", *wrappers])
 
-    return _loaded(kind, Path(module.__file__ or "").read_text(encoding="utf-8"), text)
+    return _loaded(kind, Path(module.__file__ or "").read_text(encoding="utf-8"), "", text)
 
 
-def _loaded(kind: str, sources: str, make_text: Callable[[], str]) -> tuple[ModuleType, bool]:
-    """Return the generated module of this kind and these sources, and whether its machine code is on disk already."""
-    digest = hashlib.sha256(f"{kind}|{engine_digest()}|{sources}".encode()).hexdigest()[:20]
+def folder_name(kind: str, engine: str, digest: str) -> str:
+    """Return the name of the folder of compiled code, made by the engine of this digest."""
+    return f"{kind}-{engine[:8]}-{digest}"
+
+
+def _loaded(kind: str, sources: str, contents: str, make_text: Callable[[], str]) -> tuple[ModuleType, bool]:
+    """Return the generated module of this kind and these sources, and whether its machine code is on disk already.
+
+    ``contents``: what people are told that it holds.
+    """
+    engine = engine_digest()
+    digest = hashlib.sha256(f"{kind}|{engine}|{sources}".encode()).hexdigest()[:20]
     name = f"canasta_{kind}_{digest}"
     if name in sys.modules:
         return sys.modules[name], True
     text = make_text()
-    folder = _writable_folder(f"{kind}-{digest}")
+    folder = _writable_folder(folder_name(kind, engine, digest))
+    (folder / CONTENTS).write_text(contents + "\n", encoding="utf-8")
     path = folder / f"{kind}.py"
     if not path.exists() or path.read_text(encoding="utf-8") != text:
         temporary = folder / f"{kind}-{os.getpid()}.tmp"
         temporary.write_text(text, encoding="utf-8")
         temporary.replace(path)
     spec = importlib.util.spec_from_file_location(name, path)
-    assert spec is not None and spec.loader is not None
+    assert spec is not None
+    assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module
     try:

@@ -1,0 +1,238 @@
+"""How fast rounds are played here, beside a fixed piece of work.
+
+Every repeat times each table and the calibration loop (one splitmix64 shuffle of a 108-card deck) in turn:
+both see the same moment of a busy machine. What is compared between runs is the ratio of the two.
+"""
+
+from __future__ import annotations
+
+import platform
+import time
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import asdict, dataclass
+from statistics import median
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from canasta_sim.batch import calibration
+from canasta_sim.batch.workers import count_jobs
+from canasta_sim.engine.records import DECK_ROOM
+from canasta_sim.engine.rows import ROW_COLUMNS
+from canasta_sim.errors import ExperimentError
+from canasta_sim.rules import load_rules
+from canasta_sim.strategy import Lineup, parse_strategies
+from canasta_sim.version import __version__
+
+FORMAT = 1
+_TURNS = ROW_COLUMNS.index("turns")
+_SEED = 7
+_PILOT = 200
+
+
+@dataclass(frozen=True)
+class Speed:
+    """One table on some cores.
+
+    Attributes
+    ----------
+    rules, strategy : str
+        The rule set, and the strategy on every seat.
+    cores : int
+        Threads that played at the same time.
+    rounds_per_second, turns_per_second : float
+        Rounds and player-turns of all threads together, median of the repeats.
+    turn_ns, turn_ns_least, turn_ns_most : float
+        Nanoseconds of processor time per player-turn: median, least and most of the repeats.
+    turn_in_shuffles : float
+        Player-turn in units of one shuffle timed in the same repeat, median.
+    """
+
+    rules: str
+    strategy: str
+    cores: int
+    rounds_per_second: float
+    turns_per_second: float
+    turn_ns: float
+    turn_ns_least: float
+    turn_ns_most: float
+    turn_in_shuffles: float
+
+    @property
+    def name(self) -> str:
+        """What is compared between runs."""
+        return f"{self.rules}/{self.strategy}/{self.cores}"
+
+
+class _Time(NamedTuple):
+    """Seconds of the clock, and of processor time per thread (which other programs do not lengthen)."""
+
+    clock: float
+    processor: float
+
+
+class _Work:
+    """Something that is timed: played by several threads at once, each its own part.
+
+    Parameters
+    ----------
+    play : callable
+        Does ``amount`` units for a thread: ``play(thread, amount)``.
+    seconds : float
+        How long one repeat should take.
+    """
+
+    def __init__(self, play: Callable[[int, int], object], seconds: float) -> None:
+        self._play = play
+        self.amount = _PILOT
+        self.timed(1)  # compiles, or loads, what is not there yet
+        taken = self.timed(1).processor
+        while taken < seconds / 10:
+            self.amount *= 4
+            taken = self.timed(1).processor
+        self.amount = max(1, round(self.amount * seconds / taken))
+
+    def timed(self, threads: int) -> _Time:
+        """Return what ``threads`` threads take, each for ``amount`` units."""
+        with ThreadPoolExecutor(threads) as pool:
+            list(pool.map(time.sleep, [0] * threads))  # the threads are there
+            start = time.perf_counter()
+            used = list(pool.map(self._once, range(threads)))
+            return _Time(time.perf_counter() - start, sum(used) / threads)
+
+    def _once(self, thread: int) -> float:
+        """Return the seconds of processor time that one thread takes."""
+        start = time.thread_time()
+        self._play(thread, self.amount)
+        return time.thread_time() - start
+
+
+def measure(
+    rules: Sequence[str],
+    strategies: Sequence[str],
+    jobs: Sequence[int] = (1, -1),
+    repeats: int = 7,
+    seconds: float = 0.2,
+    notify: Callable[[str], None] | None = None,
+) -> dict[str, Any]:
+    """Measure rule sets × strategies.
+
+    Parameters
+    ----------
+    rules : sequence of str
+        Names of rule sets or rule files.
+    strategies : sequence of str
+        Each plays on every seat.
+    jobs : sequence of int
+        Numbers of cores; -1: all.
+    repeats : int
+        How often each is timed.
+    seconds : float
+        How long each is timed.
+    notify : callable, optional
+        Told in a sentence when something is compiled.
+
+    Returns
+    -------
+    dict
+        ``format``, ``machine``, ``shuffle_ns`` (per number of cores, as text), ``speeds`` (every Speed as a
+        dict).
+
+    Raises
+    ------
+    ExperimentError
+        For no repeats or no time.
+    CanastaError
+        For a rule set or strategy that is wrong.
+    """
+    if repeats < 1 or seconds <= 0:
+        raise ExperimentError("a benchmark needs at least one repeat and more than no time")
+    cores = sorted({count_jobs(number) for number in jobs})
+    shuffling = _Work(_shuffler(max(cores), notify), seconds / 4)
+    tables = {}
+    for rule_set in map(load_rules, rules):
+        for strategy in strategies:
+            lineup = Lineup(rule_set, parse_strategies(strategy, rule_set["table.players"]))
+            lineup.prepare(notify)
+            tables[rule_set.name, strategy] = lineup, _Work(_player(lineup), seconds)
+    speeds = []
+    shuffle_ns = {}
+    for number in cores:
+        shuffled: list[float] = []
+        played: dict[Any, list[tuple[_Time, float]]] = {key: [] for key in tables}
+        for _ in range(repeats):
+            for key, (_, work) in tables.items():
+                shuffled.append(shuffling.timed(number).processor / shuffling.amount * 1e9)
+                played[key].append((work.timed(number), shuffled[-1]))
+        shuffle_ns[str(number)] = median(shuffled)
+        speeds += [_speed(key, number, *tables[key], times) for key, times in played.items()]
+    machine = {
+        "canasta_sim": __version__,
+        "python": platform.python_version(),
+        "processor": platform.processor() or platform.machine(),
+        "cores": count_jobs(-1),
+    }
+    return {
+        "format": FORMAT,
+        "machine": machine,
+        "shuffle_ns": shuffle_ns,
+        "speeds": [asdict(speed) for speed in speeds],
+    }
+
+
+def _speed(
+    key: tuple[str, str], cores: int, lineup: Lineup, work: _Work, times: Sequence[tuple[_Time, float]]
+) -> Speed:
+    """Return a table's speed from (time played, nanoseconds of a shuffle) per repeat."""
+    turns = float(lineup.play_rounds(_SEED, 0, work.amount, False)[_TURNS, ::2].sum(dtype=np.int64))
+    per_turn = [taken.processor * 1e9 / turns for taken, _ in times]
+    typical = median(taken.clock for taken, _ in times)
+    return Speed(
+        rules=key[0],
+        strategy=key[1],
+        cores=cores,
+        rounds_per_second=work.amount * cores / typical,
+        turns_per_second=turns * cores / typical,
+        turn_ns=median(per_turn),
+        turn_ns_least=min(per_turn),
+        turn_ns_most=max(per_turn),
+        turn_in_shuffles=median(turn / shuffle for turn, (_, shuffle) in zip(per_turn, times, strict=True)),
+    )
+
+
+def _player(lineup: Lineup) -> Callable[[int, int], object]:
+    """Return what plays rounds of a table; every thread plays the same ones."""
+    return lambda thread, rounds: lineup.play_rounds(_SEED, 0, rounds, False)
+
+
+def _shuffler(threads: int, notify: Callable[[str], None] | None) -> Callable[[int, int], object]:
+    """Return what shuffles decks."""
+    from canasta_sim.strategy.generate import wrapping_module
+
+    module, kept = wrapping_module("calibration", calibration)
+    if not kept and notify is not None:
+        notify("compiling the calibration loop (the first time only) ...")
+    decks = [np.arange(DECK_ROOM, dtype=np.uint8) for _ in range(threads)]
+    streams = [np.array([thread], dtype=np.uint64) for thread in range(threads)]
+    return lambda thread, times: module.shuffles(decks[thread], streams[thread], times)
+
+
+def compared(now: Mapping[str, Any], then: Mapping[str, Any]) -> dict[str, float]:
+    """Return the ratio now : then of the player-turns in shuffles, for every table that both measured.
+
+    Raises
+    ------
+    ExperimentError
+        Where ``then`` is not what ``measure`` returns.
+    """
+    try:
+        before = {Speed(**speed).name: speed["turn_in_shuffles"] for speed in then["speeds"]}
+    except (KeyError, TypeError) as error:
+        raise ExperimentError("not a result of canasta-sim bench --json") from error
+    ratios = {}
+    for speed in now["speeds"]:
+        name = Speed(**speed).name
+        if before.get(name):
+            ratios[name] = speed["turn_in_shuffles"] / before[name]
+    return ratios
