@@ -7,7 +7,7 @@ black three, and once the pile is worth having for the opponents it freezes it w
 when it may.
 """
 
-from canasta_sim.strategy.toolbox import *  # noqa: F403
+from canasta_sim.strategy.toolbox import *
 
 FACTS = Facts(
     version=1,

@@ -6,7 +6,7 @@ pile only where nearly all of it can be melded at once, lays pairs with a wild c
 wherever they go, and throws the cards that fit nowhere, until it is out.
 """
 
-from canasta_sim.strategy.toolbox import *  # noqa: F403
+from canasta_sim.strategy.toolbox import *
 
 FACTS = Facts(
     version=1,

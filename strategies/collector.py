@@ -6,7 +6,7 @@ while the wild canasta needs but a card or two, unless an opponent is about to. 
 melds it plays like a sensible player who keeps wild cards for canastas that need one or two.
 """
 
-from canasta_sim.strategy.toolbox import *  # noqa: F403
+from canasta_sim.strategy.toolbox import *
 
 FACTS = Facts(
     version=1,

@@ -6,7 +6,7 @@ fuller the pile, the more it pays for safety: first a lone card, then pairs, the
 end a wild card. It melds freely, but keeps safe cards in hand for later.
 """
 
-from canasta_sim.strategy.toolbox import *  # noqa: F403
+from canasta_sim.strategy.toolbox import *
 
 FACTS = Facts(
     version=1,

@@ -11,7 +11,7 @@ game it goes out when that wins, and plays on when going out would lose.
 
 import numpy as np
 
-from canasta_sim.strategy.toolbox import *  # noqa: F403
+from canasta_sim.strategy.toolbox import *
 
 FACTS = Facts(
     version=1,

@@ -6,7 +6,7 @@ ice it plays for pairs: it lays no triple that could thaw a frozen pile, throws 
 pile with a pair however small it is, if only to freeze the next one.
 """
 
-from canasta_sim.strategy.toolbox import *  # noqa: F403
+from canasta_sim.strategy.toolbox import *
 
 FACTS = Facts(
     version=1,

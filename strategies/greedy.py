@@ -5,7 +5,7 @@ moment it may, and throws its lowest-counting card that the opponents have not m
 threes before all.
 """
 
-from canasta_sim.strategy.toolbox import *  # noqa: F403
+from canasta_sim.strategy.toolbox import *
 
 FACTS = Facts(version=1, random=False, memory=False)
 

@@ -6,7 +6,7 @@ worth having it freezes the pile, so that only pairs can take it. When the catch
 and starts again.
 """
 
-from canasta_sim.strategy.toolbox import *  # noqa: F403
+from canasta_sim.strategy.toolbox import *
 
 FACTS = Facts(
     version=1,

@@ -7,7 +7,7 @@ when an opponent may go out or the stock is low, it takes the mixed canasta afte
 rank that it is building.
 """
 
-from canasta_sim.strategy.toolbox import *  # noqa: F403
+from canasta_sim.strategy.toolbox import *
 
 FACTS = Facts(
     version=1,

@@ -6,7 +6,7 @@ on, unless an opponent could go out first. When the partner is down to a few car
 the side to the canastas that are missing. At a table of two it is alone and goes out when it may.
 """
 
-from canasta_sim.strategy.toolbox import *  # noqa: F403
+from canasta_sim.strategy.toolbox import *
 
 FACTS = Facts(
     version=1,

@@ -6,7 +6,7 @@ are nearly gone. When the stock runs low, or an opponent could go out soon, it s
 anybody else; once it has melded it plays on with much in hand.
 """
 
-from canasta_sim.strategy.toolbox import *  # noqa: F403
+from canasta_sim.strategy.toolbox import *
 
 FACTS = Facts(
     version=1,

@@ -5,7 +5,7 @@ concealed; a collector keeps wild cards for a wild meld; a hoarder of black thre
 takes the pile or not, melds all, some or nothing, lays red threes or keeps them, and discards whatever chance says.
 """
 
-from canasta_sim.strategy.toolbox import *  # noqa: F403
+from canasta_sim.strategy.toolbox import *
 
 FACTS = Facts(version=1, random=True, memory=True)
 

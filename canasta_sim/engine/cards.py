@@ -12,8 +12,6 @@ whose field 3b holds black threes melded), ``twos`` and ``jokers`` (the wild car
 
 from __future__ import annotations
 
-
-
 from canasta_sim.engine.compiling import compiled, inlined, leading_zeros, popcount, trailing_zeros
 
 CODES = ("4", "5", "6", "7", "8", "9", "T", "J", "Q", "K", "A", "2", "Jk", "3b", "3r")
@@ -95,13 +93,13 @@ def mask_of(kind: int) -> int:
 @inlined
 def lowest_kind(mask: int) -> int:
     """Return the lowest kind of a mask (which must not be empty)."""
-    return trailing_zeros(mask) >> 2  # type: ignore[no-any-return,no-untyped-call]
+    return trailing_zeros(mask) >> 2
 
 
 @inlined
 def highest_kind(mask: int) -> int:
     """Return the highest kind of a mask (which must not be empty)."""
-    return (63 - leading_zeros(mask)) >> 2  # type: ignore[no-any-return,no-untyped-call]
+    return (63 - leading_zeros(mask)) >> 2
 
 
 @inlined
@@ -113,7 +111,7 @@ def without_lowest(mask: int) -> int:
 @inlined
 def kinds_in(mask: int) -> int:
     """Return how many kinds a mask holds."""
-    return popcount(mask)  # type: ignore[no-any-return,no-untyped-call]
+    return popcount(mask)
 
 
 @compiled
@@ -140,7 +138,7 @@ def holds(cards: int, wanted: int) -> bool:
 
 
 @inlined
-def points(rules, cards: int) -> int:  # type: ignore[no-untyped-def]
+def points(rules, cards: int) -> int:
     """Return the value in points of cards other than threes (RULES.md ``score.five_points_up_to``)."""
     return (
         5 * total(cards & rules.five_fields)

@@ -25,14 +25,15 @@ def _inner(function: F, pipeline: Any, forceinline: bool = False) -> F:
     called with, which would double the compiling. (Constants still reach the machine code where LLVM inlines a
     call.) Python calls such functions through the wrappers of a generated module.
     """
-    dispatcher: Any = njit(
-        nogil=True,
-        error_model="numpy",
-        no_cpython_wrapper=True,
-        no_cfunc_wrapper=True,
-        pipeline_class=pipeline,
-        forceinline=forceinline,  # not given, it would be that of the function compiled around it
-    )(function)
+    options: dict[str, Any] = {
+        "nogil": True,
+        "error_model": "numpy",
+        "no_cpython_wrapper": True,
+        "no_cfunc_wrapper": True,
+        "pipeline_class": pipeline,
+        "forceinline": forceinline,  # not given, it would be that of the function compiled around it
+    }
+    dispatcher: Any = njit(**options)(function)
     resolve = dispatcher.get_call_template
 
     def get_call_template(args: Any, kws: Any) -> Any:
@@ -87,19 +88,19 @@ def _unary(name: str, with_flag: bool) -> Callable[..., Any]:
     return describe
 
 
-@intrinsic
-def popcount(typing_context, word):  # type: ignore[no-untyped-def]
+@cast(Any, intrinsic)
+def popcount(typing_context, word):
     """Return the number of bits set in an int64."""
     return _unary("llvm.ctpop", False)(typing_context, word)
 
 
-@intrinsic
-def trailing_zeros(typing_context, word):  # type: ignore[no-untyped-def]
+@cast(Any, intrinsic)
+def trailing_zeros(typing_context, word):
     """Return the number of zero bits below the lowest bit set in an int64 (64 for zero)."""
     return _unary("llvm.cttz", True)(typing_context, word)
 
 
-@intrinsic
-def leading_zeros(typing_context, word):  # type: ignore[no-untyped-def]
+@cast(Any, intrinsic)
+def leading_zeros(typing_context, word):
     """Return the number of zero bits above the highest bit set in an int64 (64 for zero)."""
     return _unary("llvm.ctlz", True)(typing_context, word)

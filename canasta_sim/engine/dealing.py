@@ -37,7 +37,7 @@ from canasta_sim.engine.records import place
 
 
 @compiled
-def reset(rules, view, hidden, first, score_0, score_1):  # type: ignore[no-untyped-def]
+def reset(rules, view, hidden, first, score_0, score_1):
     """Clear the table for a round begun by seat ``first`` at the given scores."""
     view.players = rules.table_players
     view.first = first
@@ -79,7 +79,7 @@ def reset(rules, view, hidden, first, score_0, score_1):  # type: ignore[no-unty
 
 
 @inlined
-def minimum_at(rules, score: int) -> int:  # type: ignore[no-untyped-def]
+def minimum_at(rules, score: int) -> int:
     """Return the points a side at ``score`` needs for its initial meld (CANASTA_MINIMUM: a canasta)."""
     points = rules.minimum_points[0]
     for step in range(1, rules.minimum_steps):
@@ -89,7 +89,7 @@ def minimum_at(rules, score: int) -> int:  # type: ignore[no-untyped-def]
 
 
 @inlined
-def _rejected(rules, card: int) -> bool:  # type: ignore[no-untyped-def]
+def _rejected(rules, card: int) -> bool:
     """Return whether an upcard of this kind is turned again."""
     if card <= ACE:
         return False
@@ -99,7 +99,7 @@ def _rejected(rules, card: int) -> bool:  # type: ignore[no-untyped-def]
 
 
 @compiled
-def _any_accepted(rules, hidden) -> bool:  # type: ignore[no-untyped-def]
+def _any_accepted(rules, hidden) -> bool:
     """Return whether the stock still holds a card that may be the upcard."""
     for index in range(hidden.stock_next, hidden.stock_end):
         if not _rejected(rules, hidden.stock[place(index)]):
@@ -108,14 +108,14 @@ def _any_accepted(rules, hidden) -> bool:  # type: ignore[no-untyped-def]
 
 
 @compiled
-def _shuffle_card_back(hidden):  # type: ignore[no-untyped-def]
+def _shuffle_card_back(hidden):
     """Put the card just turned back into the stock and shuffle it."""
     hidden.stock_next -= 1
     shuffle(hidden.stock, hidden.stock_next, hidden.stock_end, hidden.stream)
 
 
 @inlined
-def _next_upcard(hidden):  # type: ignore[no-untyped-def]
+def _next_upcard(hidden):
     """Turn the next stock card."""
     card = hidden.stock[place(hidden.stock_next)]
     hidden.stock_next += 1
@@ -123,7 +123,7 @@ def _next_upcard(hidden):  # type: ignore[no-untyped-def]
 
 
 @seldom
-def _settle_rejected(rules, view, hidden, card):  # type: ignore[no-untyped-def]
+def _settle_rejected(rules, view, hidden, card):
     """Turn cards until one may stay; return it. The rejected ones go under it or back.
 
     Where no card of the stock may stay, the last one turned does.
@@ -146,7 +146,7 @@ def _settle_rejected(rules, view, hidden, card):  # type: ignore[no-untyped-def]
 
 
 @seldom
-def _build_surprise(rules, view, hidden, upcard):  # type: ignore[no-untyped-def]
+def _build_surprise(rules, view, hidden, upcard):
     """Put as many face-down cards as the upcard's number at the bottom of the pile."""
     if upcard < JACK:
         number = upcard + 4
@@ -167,7 +167,7 @@ def _build_surprise(rules, view, hidden, upcard):  # type: ignore[no-untyped-def
 
 
 @inlined
-def turn_upcard(rules, view, hidden):  # type: ignore[no-untyped-def]
+def turn_upcard(rules, view, hidden):
     """Turn the upcard and settle it; build the surprise."""
     view.pile = 0
     view.pile_size = 0
@@ -188,7 +188,7 @@ def turn_upcard(rules, view, hidden):  # type: ignore[no-untyped-def]
 
 
 @inlined
-def pile_frozen(rules, view, red_three_turned: int) -> int:  # type: ignore[no-untyped-def]
+def pile_frozen(rules, view, red_three_turned: int) -> int:
     """Return whether the pile as it lies is frozen for everyone (1 or 0), RULES.md 5.1."""
     if rules.pile_always_frozen or (red_three_turned and rules.pile_upcard_red_three_freezes):
         return 1
@@ -198,7 +198,7 @@ def pile_frozen(rules, view, red_three_turned: int) -> int:  # type: ignore[no-u
 
 
 @inlined
-def deal_hands(rules, view, hidden):  # type: ignore[no-untyped-def]
+def deal_hands(rules, view, hidden):
     """Shuffle the deck of ``hidden.stream`` and deal, the first seat first."""
     size = rules.deck_size
     for index in range(size):
@@ -226,7 +226,7 @@ def deal_hands(rules, view, hidden):  # type: ignore[no-untyped-def]
 
 
 @seldom
-def _lay_red_threes_of(view, hidden, seat, log):  # type: ignore[no-untyped-def]
+def _lay_red_threes_of(view, hidden, seat, log):
     """Lay and replace the red threes in the hand of ``seat`` until it holds none."""
     red_threes = count(hidden.hands[seat], RED_THREE)
     while red_threes:
@@ -244,7 +244,7 @@ def _lay_red_threes_of(view, hidden, seat, log):  # type: ignore[no-untyped-def]
 
 
 @inlined
-def lay_dealt_red_threes(rules, view, hidden, log):  # type: ignore[no-untyped-def]
+def lay_dealt_red_threes(rules, view, hidden, log):
     """Lay the red threes dealt, seat by seat from the first."""
     if rules.red_threes_lay == LAY_AT_ONCE:
         seat = view.first
@@ -257,7 +257,7 @@ def lay_dealt_red_threes(rules, view, hidden, log):  # type: ignore[no-untyped-d
 
 
 @seldom
-def _write_deal(rules, view, hidden, log):  # type: ignore[no-untyped-def]
+def _write_deal(rules, view, hidden, log):
     """Log the table as dealt."""
     for seat in range(rules.table_players):
         write(log, LOG_HAND, hidden.hands[seat], 0, 0, 0, 0, 0)
@@ -267,7 +267,7 @@ def _write_deal(rules, view, hidden, log):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def deal(rules, view, hidden, first, score_0, score_1, deck_key, log):  # type: ignore[no-untyped-def]
+def deal(rules, view, hidden, first, score_0, score_1, deck_key, log):
     """Set up a round: ``deck_key`` names the deck."""
     reset(rules, view, hidden, first, score_0, score_1)
     hidden.stream[0] = np.uint64(deck_key)

@@ -21,21 +21,17 @@ from canasta_sim.engine.pile import plan_refusal, take_options, taking_is_forced
 from canasta_sim.engine.randomness import start_stream, stream_key
 from canasta_sim.engine.records import own_seat, own_side
 from canasta_sim.engine.scoring import cards_conserved, write_final_cards, write_row
+from canasta_sim.engine.drawing import draw_or_end, lay_red_three, lay_refusal
+from canasta_sim.engine.melding import meld, meld_refusal, play_last_card
+from canasta_sim.engine.taking import take
 from canasta_sim.engine.turns import (
     begin_turn,
     discard,
     discard_refusal,
-    draw_or_end,
     end_turn,
     go_out,
-    lay_red_three,
-    lay_refusal,
-    meld,
-    meld_refusal,
-    play_last_card,
     put_hand_back,
     side_may_go_out,
-    take,
 )
 
 # replaced to here

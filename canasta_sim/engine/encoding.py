@@ -113,5 +113,7 @@ def _encode_deck(record: Any, knobs: Mapping[str, Any]) -> None:
     if knobs["melds.max_wilds"] != "none":
         most_wilds = min(most_wilds, knobs["melds.max_wilds"])
     record["small_melds"] = int(8 + most_wilds <= 15)
-    fixed = knobs["game.mode"] == "rounds"
-    record["most_rounds"] = knobs["game.rounds"] if fixed else knobs["game.max_rounds"]
+    most_rounds = knobs["game.max_rounds"]
+    if knobs["game.mode"] == "rounds":
+        most_rounds = min(most_rounds, knobs["game.rounds"])
+    record["most_rounds"] = most_rounds

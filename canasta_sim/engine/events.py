@@ -30,7 +30,7 @@ FROM_NAMES = ("deal", "stock", "pile", "hand")
 
 
 @inlined
-def write(log, code, a, b, c, d, e, f):  # type: ignore[no-untyped-def]
+def write(log, code, a, b, c, d, e, f):
     """Append one row (code and six numbers) to the log, if there is one."""
     if log is not None:
         log[0, 0] += 1
@@ -46,7 +46,7 @@ def write(log, code, a, b, c, d, e, f):  # type: ignore[no-untyped-def]
 
 
 @inlined
-def write_cards(log, code, cards, start, end):  # type: ignore[no-untyped-def]
+def write_cards(log, code, cards, start, end):
     """Append the kinds in ``cards[start:end]``, in order, one row each."""
     if log is not None:
         for index in range(start, end):

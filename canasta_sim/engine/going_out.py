@@ -27,7 +27,7 @@ from canasta_sim.engine.refusals import (
 
 
 @inlined
-def canastas_refusal(rules, canastas: int, natural_canastas: int, black_threes: int) -> int:  # type: ignore[no-untyped-def]
+def canastas_refusal(rules, canastas: int, natural_canastas: int, black_threes: int) -> int:
     """Return why a side with so many canastas may not go out, or LEGAL.
 
     ``black_threes`` is how many of them the closing turn melds: with all four
@@ -41,7 +41,7 @@ def canastas_refusal(rules, canastas: int, natural_canastas: int, black_threes: 
 
 
 @compiled
-def melds_canastas_refusal(  # type: ignore[no-untyped-def]
+def melds_canastas_refusal(
     rules, naturals: int, twos: int, jokers: int, black_threes: int
 ) -> int:
     """Return canastas_refusal for a side's melds."""
@@ -54,7 +54,7 @@ def melds_canastas_refusal(  # type: ignore[no-untyped-def]
 
 
 @seldom
-def last_card_melds(  # type: ignore[no-untyped-def]
+def last_card_melds(
     rules, naturals: int, twos: int, jokers: int, card: int, black_threes: int
 ):
     """Return the three words that meld the one card left (a kind) and bring the canastas going out needs, or zeros."""
@@ -83,7 +83,7 @@ def last_card_melds(  # type: ignore[no-untyped-def]
 
 
 @seldom
-def short_hand_refusal(  # type: ignore[no-untyped-def]
+def short_hand_refusal(
     rules, naturals: int, twos: int, jokers: int, hand: int, black_threes: int
 ) -> int:
     """Return why a turn cannot end from a hand of one card or none, or LEGAL.
@@ -101,7 +101,7 @@ def short_hand_refusal(  # type: ignore[no-untyped-def]
 
 
 @seldom
-def is_concealed(  # type: ignore[no-untyped-def]
+def is_concealed(
     rules, melded_before: int, joined: int, took: int, ranks_before: int, naturals: int, twos: int, jokers: int
 ) -> bool:
     """Return whether going out now is concealed (RULES.md 2 and 5.6).

@@ -19,7 +19,7 @@ from numba.core.compiler_machinery import PassManager, register_pass
 from numba.core.typed_passes import NativeLowering
 
 
-class InnerLibrary(JITCodeLibrary):  # type: ignore[misc,no-any-unimported]
+class InnerLibrary(JITCodeLibrary):
     """The LLVM code of one inner function, and the libraries of all that it calls."""
 
     def add_linking_library(self, library: Any) -> None:
@@ -34,7 +34,7 @@ class InnerLibrary(JITCodeLibrary):  # type: ignore[misc,no-any-unimported]
         self._finalized = True
 
 
-class EntryLibrary(JITCodeLibrary):  # type: ignore[misc,no-any-unimported]
+class EntryLibrary(JITCodeLibrary):
     """The code of an entry with all that it calls."""
 
     def _optimize_final_module(self) -> None:
@@ -47,7 +47,7 @@ class EntryLibrary(JITCodeLibrary):  # type: ignore[misc,no-any-unimported]
 
 
 @register_pass(mutates_CFG=True, analysis_only=False)
-class InnerLowering(NativeLowering):  # type: ignore[misc,no-any-unimported]
+class InnerLowering(NativeLowering):
     """Lower a function to LLVM code and make no executable."""
 
     _name = "inner_lowering"
@@ -78,7 +78,7 @@ class SeldomLowering(InnerLowering):
 
 
 @register_pass(mutates_CFG=True, analysis_only=False)
-class EntryLowering(NativeLowering):  # type: ignore[misc,no-any-unimported]
+class EntryLowering(NativeLowering):
     """Lower an entry and make the executable of all that it calls."""
 
     _name = "entry_lowering"
@@ -91,7 +91,7 @@ class EntryLowering(NativeLowering):  # type: ignore[misc,no-any-unimported]
         return bool(super().run_pass(state))
 
 
-class _Compiler(CompilerBase):  # type: ignore[misc,no-any-unimported]
+class _Compiler(CompilerBase):
     """Numba's steps of compiling with a lowering of our own."""
 
     lowering: ClassVar[Any]

@@ -61,7 +61,7 @@ from canasta_sim.engine.refusals import (
 
 
 @inlined
-def most_wilds(rules, naturals: int) -> int:  # type: ignore[no-untyped-def]
+def most_wilds(rules, naturals: int) -> int:
     """Return how many wild cards a meld of ``naturals`` naturals may hold in all."""
     if naturals < rules.melds_min_naturals:
         return 0
@@ -77,7 +77,7 @@ def most_wilds(rules, naturals: int) -> int:  # type: ignore[no-untyped-def]
 
 
 @inlined
-def mixed_refusal(rules, naturals: int, wilds: int) -> int:  # type: ignore[no-untyped-def]
+def mixed_refusal(rules, naturals: int, wilds: int) -> int:
     """Return why ``naturals`` naturals and ``wilds`` (1 or more) wild cards are no meld, or LEGAL."""
     if naturals == 0:
         return NOT_A_MELD
@@ -112,7 +112,7 @@ def _canasta_ranks_of_large_melds(naturals: int, twos: int, jokers: int) -> int:
 
 
 @inlined
-def canasta_ranks(rules, naturals: int, twos: int, jokers: int) -> int:  # type: ignore[no-untyped-def]
+def canasta_ranks(rules, naturals: int, twos: int, jokers: int) -> int:
     """Return the mask of ranks whose meld (wild melds apart) is a canasta."""
     if rules.small_melds:
         return at_least_seven((naturals & NATURAL_FIELDS) + twos + jokers)
@@ -120,7 +120,7 @@ def canasta_ranks(rules, naturals: int, twos: int, jokers: int) -> int:  # type:
 
 
 @inlined
-def unfinished_sizes(rules, naturals: int, twos: int, jokers: int) -> int:  # type: ignore[no-untyped-def]
+def unfinished_sizes(rules, naturals: int, twos: int, jokers: int) -> int:
     """Return the word of how many cards each meld holds that is no canasta yet (0 to 6), wild melds apart."""
     fields = NATURAL_FIELDS & ~fields_of(canasta_ranks(rules, naturals, twos, jokers))
     return (naturals & fields) + (twos & fields) + (jokers & fields)
@@ -133,7 +133,7 @@ def natural_canasta_ranks(naturals: int, twos: int, jokers: int) -> int:
 
 
 @inlined
-def canasta_number(rules, naturals: int, twos: int, jokers: int) -> int:  # type: ignore[no-untyped-def]
+def canasta_number(rules, naturals: int, twos: int, jokers: int) -> int:
     """Return how many canastas a side's melds hold, a wild canasta included."""
     ranks = canasta_ranks(rules, naturals, twos, jokers)
     return kinds_in(ranks) + (1 if wilds_in(naturals) >= 7 else 0)
@@ -161,7 +161,7 @@ def words_refusal(hand: int, cards: int, twos: int, jokers: int) -> int:
 
 
 @seldom
-def _wild_ranks_refusal(  # type: ignore[no-untyped-def]
+def _wild_ranks_refusal(
     rules, naturals: int, twos: int, jokers: int, ranks: int
 ) -> int:
     """Return why the first faulty mixed meld among ``ranks`` (a mask) is none, or LEGAL."""
@@ -176,7 +176,7 @@ def _wild_ranks_refusal(  # type: ignore[no-untyped-def]
 
 
 @seldom
-def _special_melds_refusal(rules, naturals: int, cards: int) -> int:  # type: ignore[no-untyped-def]
+def _special_melds_refusal(rules, naturals: int, cards: int) -> int:
     """Return why a wild meld or black threes among ``cards`` may not be laid, or LEGAL."""
     if (cards & WILD_FIELDS) != 0:
         if not rules.melds_wild_melds:
@@ -193,7 +193,7 @@ def _special_melds_refusal(rules, naturals: int, cards: int) -> int:  # type: ig
 
 
 @inlined
-def melds_refusal(  # type: ignore[no-untyped-def]
+def melds_refusal(
     rules, naturals: int, old_twos: int, old_jokers: int, cards: int, twos: int, jokers: int
 ) -> int:
     """Return why cards may not join a side's melds as far as the melds alone say, or LEGAL.
@@ -217,7 +217,7 @@ def melds_refusal(  # type: ignore[no-untyped-def]
 
 
 @inlined
-def meld_points(rules, cards: int, twos: int, jokers: int) -> int:  # type: ignore[no-untyped-def]
+def meld_points(rules, cards: int, twos: int, jokers: int) -> int:
     """Return the value of melded cards in points, as the initial meld counts them."""
     return (
         points(rules, cards)
@@ -228,7 +228,7 @@ def meld_points(rules, cards: int, twos: int, jokers: int) -> int:  # type: igno
 
 
 @compiled
-def _minimum_refusal(  # type: ignore[no-untyped-def]
+def _minimum_refusal(
     rules, minimum: int, cards: int, twos: int, jokers: int
 ) -> int:
     """Return why cards do not reach the minimum of an initial meld, or LEGAL."""
@@ -240,7 +240,7 @@ def _minimum_refusal(  # type: ignore[no-untyped-def]
 
 
 @compiled
-def initial_meld_refusal(  # type: ignore[no-untyped-def]
+def initial_meld_refusal(
     rules, minimum: int, unmixed: int, cards: int, twos: int, jokers: int
 ) -> int:
     """Return why cards, the top card of a taken pile included, do not make an initial meld, or LEGAL.
@@ -259,7 +259,7 @@ def initial_meld_refusal(  # type: ignore[no-untyped-def]
 
 
 @inlined
-def wild_room(rules, naturals: int, twos: int, jokers: int, rank: int) -> int:  # type: ignore[no-untyped-def]
+def wild_room(rules, naturals: int, twos: int, jokers: int, rank: int) -> int:
     """Return how many more wild cards the meld of ``rank`` may take (0 where there is none)."""
     held = count(naturals, rank)
     if held == 0:
@@ -268,7 +268,7 @@ def wild_room(rules, naturals: int, twos: int, jokers: int, rank: int) -> int:  
 
 
 @compiled
-def total_wild_room(rules, naturals: int, twos: int, jokers: int) -> int:  # type: ignore[no-untyped-def]
+def total_wild_room(rules, naturals: int, twos: int, jokers: int) -> int:
     """Return how many more wild cards all of a side's melds may take (NO_LIMIT with a wild meld)."""
     if wilds_in(naturals) > 0:
         return NO_LIMIT

@@ -82,7 +82,7 @@ def top_refusal(top: int) -> int:
 
 
 @inlined
-def pile_refusal(rules, view) -> int:  # type: ignore[no-untyped-def]
+def pile_refusal(rules, view) -> int:
     """Return why the player may not take the pile in any way, as far as his hand's cards do not matter."""
     if view.top > ACE:
         return top_refusal(view.top)
@@ -98,7 +98,7 @@ def pile_refusal(rules, view) -> int:  # type: ignore[no-untyped-def]
 
 
 @seldom
-def _lock_refusal(rules, view) -> int:  # type: ignore[no-untyped-def]
+def _lock_refusal(rules, view) -> int:
     """Return why a locked pile may not be taken with a natural pair, or LEGAL (RULES.md 5.4)."""
     if wilds_in(view.hand) < 2:
         return LOCK_NEEDS_WILDS
@@ -110,7 +110,7 @@ def _lock_refusal(rules, view) -> int:  # type: ignore[no-untyped-def]
 
 
 @inlined
-def _with_wild_refusal(rules, view, wild: int) -> int:  # type: ignore[no-untyped-def]
+def _with_wild_refusal(rules, view, wild: int) -> int:
     """Return why one natural and one wild card (of kind ``wild``) may not take the pile, or LEGAL."""
     side = own_side(view)
     if not rules.pile_with_natural_and_wild:
@@ -127,7 +127,7 @@ def _with_wild_refusal(rules, view, wild: int) -> int:  # type: ignore[no-untype
 
 
 @inlined
-def _join_refusal(rules, view) -> int:  # type: ignore[no-untyped-def]
+def _join_refusal(rules, view) -> int:
     """Return why the top card alone may not join a meld of the side, or LEGAL."""
     side = own_side(view)
     if not rules.pile_add_to_meld:
@@ -142,7 +142,7 @@ def _join_refusal(rules, view) -> int:  # type: ignore[no-untyped-def]
 
 
 @inlined
-def way_refusal(rules, view, way: int) -> int:  # type: ignore[no-untyped-def]
+def way_refusal(rules, view, way: int) -> int:
     """Return why the pile may not be taken in ``way`` where pile_refusal has nothing against it, or LEGAL.
 
     What a side that has not melded must lay for its minimum, and the card that must be kept, are judged by
@@ -182,7 +182,7 @@ def justifying_cards(way: int, top: int) -> int:
 
 
 @seldom
-def _replacements(rules, hidden, red_threes: int) -> int:  # type: ignore[no-untyped-def]
+def _replacements(rules, hidden, red_threes: int) -> int:
     """Return how many cards the stock would give for red threes from the pile."""
     if not rules.red_threes_replace_from_pile:
         return 0
@@ -194,7 +194,7 @@ def _replacements(rules, hidden, red_threes: int) -> int:  # type: ignore[no-unt
 
 
 @seldom
-def keep_refusal(rules, view, hidden, naturals: int, twos: int, jokers: int, hand: int) -> int:  # type: ignore[no-untyped-def]
+def keep_refusal(rules, view, hidden, naturals: int, twos: int, jokers: int, hand: int) -> int:
     """Return why the turn could not end after taking the pile, or LEGAL (RULES.md 3).
 
     ``naturals``, ``twos``, ``jokers``: the side's melds after the taking; ``hand``: the cards left in hand with
@@ -214,7 +214,7 @@ def keep_refusal(rules, view, hidden, naturals: int, twos: int, jokers: int, han
 
 
 @compiled
-def melds_after_taking(rules, view, way: int):  # type: ignore[no-untyped-def]
+def melds_after_taking(rules, view, way: int):
     """Return the side's three meld words and the taken cards melded from inside the pile, after taking in ``way``."""
     side = own_side(view)
     added = one(view.top)
@@ -236,7 +236,7 @@ def melds_after_taking(rules, view, way: int):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def way_keep_refusal(rules, view, hidden, way: int) -> int:  # type: ignore[no-untyped-def]
+def way_keep_refusal(rules, view, hidden, way: int) -> int:
     """Return keep_refusal for an opened side that takes in ``way``."""
     naturals, twos, jokers, inside = melds_after_taking(rules, view, way)
     rest = view.pile + hidden.surprise - one(view.top) - inside
@@ -245,7 +245,7 @@ def way_keep_refusal(rules, view, hidden, way: int) -> int:  # type: ignore[no-u
 
 
 @seldom
-def _options_that_keep(rules, view, hidden, options: int) -> int:  # type: ignore[no-untyped-def]
+def _options_that_keep(rules, view, hidden, options: int) -> int:
     """Return ``options`` without those after which the turn could not end."""
     for way in range(1, TAKE_WAYS):
         if options & (1 << way) and way_keep_refusal(rules, view, hidden, way) != LEGAL:
@@ -254,7 +254,7 @@ def _options_that_keep(rules, view, hidden, options: int) -> int:  # type: ignor
 
 
 @inlined
-def take_options(rules, view, hidden) -> int:  # type: ignore[no-untyped-def]
+def take_options(rules, view, hidden) -> int:
     """Return the ways in which the player may take the pile, as bits ``1 << way``.
 
     For a side that has not melded the bit of the natural pair says that taking is possible if the initial
@@ -281,7 +281,7 @@ def take_options(rules, view, hidden) -> int:  # type: ignore[no-untyped-def]
 
 
 @inlined
-def taking_is_forced(rules, view, options: int) -> int:  # type: ignore[no-untyped-def]
+def taking_is_forced(rules, view, options: int) -> int:
     """Return 1 where a player with these ``options`` must take the pile (RULES.md 5.5, ``play_on``), else 0."""
     if view.stock_size == 0 and rules.stock_on_empty == EMPTY_PLAY_ON:
         return (options >> TAKE_JOIN) & 1
@@ -289,7 +289,7 @@ def taking_is_forced(rules, view, options: int) -> int:  # type: ignore[no-untyp
 
 
 @seldom
-def plan_refusal(rules, view, hidden, cards: int, twos: int, jokers: int) -> int:  # type: ignore[no-untyped-def]
+def plan_refusal(rules, view, hidden, cards: int, twos: int, jokers: int) -> int:
     """Return why a side that has not melded may not take the pile and lay these cards from hand, or LEGAL."""
     if cards >> (4 * BLACK_THREE):
         return NOT_A_MELD  # black threes can only follow, in going out
@@ -315,7 +315,7 @@ def plan_refusal(rules, view, hidden, cards: int, twos: int, jokers: int) -> int
 
 
 @seldom
-def place_locks(rules, view, naturals: int, twos: int, jokers: int):  # type: ignore[no-untyped-def]
+def place_locks(rules, view, naturals: int, twos: int, jokers: int):
     """Return a side's meld words with the wild cards beside the pile joined to them (RULES.md 5.4).
 
     ``naturals``, ``twos``, ``jokers``: with the top card and what was laid for it. The locks join melds that lay

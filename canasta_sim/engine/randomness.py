@@ -20,7 +20,7 @@ _ONE = np.uint64(1)
 
 
 @inlined
-def mix(word):  # type: ignore[no-untyped-def]
+def mix(word):
     """Return a uint64 scrambled."""
     word = (word ^ (word >> _SHIFT_A)) * _MIX_A
     word = (word ^ (word >> _SHIFT_B)) * _MIX_B
@@ -28,7 +28,7 @@ def mix(word):  # type: ignore[no-untyped-def]
 
 
 @inlined
-def stream_key(seed, first, second, third):  # type: ignore[no-untyped-def]
+def stream_key(seed, first, second, third):
     """Return the starting state of the stream named by three numbers under ``seed``, as an int64."""
     key = mix(np.uint64(seed) + _GAMMA)
     key = mix(key + (np.uint64(first) + _ONE) * _GAMMA)
@@ -37,26 +37,26 @@ def stream_key(seed, first, second, third):  # type: ignore[no-untyped-def]
 
 
 @inlined
-def start_stream(stream, seed, first, second):  # type: ignore[no-untyped-def]
+def start_stream(stream, seed, first, second):
     """Set a stream to the beginning of the one named by two numbers under ``seed``."""
     stream[0] = np.uint64(stream_key(seed, first, second, 0))
 
 
 @inlined
-def next_word(stream):  # type: ignore[no-untyped-def]
+def next_word(stream):
     """Return the next uint64 of a stream."""
     stream[0] += _GAMMA
     return mix(stream[0])
 
 
 @inlined
-def below(stream, limit):  # type: ignore[no-untyped-def]
+def below(stream, limit):
     """Return a whole number from 0 to ``limit`` - 1 (``limit`` below 2**32; bias below 2**-25)."""
     return np.int64(((next_word(stream) >> _HALF) * np.uint64(limit)) >> _HALF)
 
 
 @inlined
-def _exchange(cards, first, second):  # type: ignore[no-untyped-def]
+def _exchange(cards, first, second):
     """Exchange two cards of a deck (the masks: see :func:`canasta_sim.engine.records.place`)."""
     held = cards[first & 127]
     cards[first & 127] = cards[second & 127]
@@ -64,7 +64,7 @@ def _exchange(cards, first, second):  # type: ignore[no-untyped-def]
 
 
 @inlined
-def shuffle(cards, start, end, stream):  # type: ignore[no-untyped-def]
+def shuffle(cards, start, end, stream):
     """Shuffle ``cards[start:end]`` in place, two positions per word of the stream (Fisher-Yates, forward)."""
     position = start
     while position + 1 < end:

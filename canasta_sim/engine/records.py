@@ -118,18 +118,18 @@ def new_record(dtype: np.dtype[Any]) -> Any:
 
 
 @inlined
-def own_side(view):  # type: ignore[no-untyped-def]
+def own_side(view):
     """Return the side to move, 0 or 1, to index with."""
     return view.side & 1
 
 
 @inlined
-def own_seat(view):  # type: ignore[no-untyped-def]
+def own_seat(view):
     """Return the seat to move, 0 to 3, to index with."""
     return view.seat & 3
 
 
 @inlined
-def place(index):  # type: ignore[no-untyped-def]
+def place(index):
     """Return a place in the stock or the pile, to index with."""
     return index & 127

@@ -56,7 +56,7 @@ from canasta_sim.engine.rows import ROW_COLUMNS
 
 
 @inlined
-def hand_penalty(rules, hand: int) -> int:  # type: ignore[no-untyped-def]
+def hand_penalty(rules, hand: int) -> int:
     """Return what the cards left in a hand cost, in points."""
     return (
         points(rules, hand)
@@ -66,7 +66,7 @@ def hand_penalty(rules, hand: int) -> int:  # type: ignore[no-untyped-def]
 
 
 @compiled
-def red_three_bonus(rules, red_threes: int, has_meld: bool, canastas: int) -> int:  # type: ignore[no-untyped-def]
+def red_three_bonus(rules, red_threes: int, has_meld: bool, canastas: int) -> int:
     """Return what a side's laid red threes count, in points (negative where they count against it)."""
     value = rules.red_threes_all_four if red_threes == 4 else red_threes * rules.red_threes_value
     counts = canastas > 0 if rules.red_threes_positive_needs == POSITIVE_NEEDS_CANASTA else has_meld
@@ -78,7 +78,7 @@ def red_three_bonus(rules, red_threes: int, has_meld: bool, canastas: int) -> in
 
 
 @inlined
-def going_out_bonus(rules, black_threes: int, concealed: int) -> int:  # type: ignore[no-untyped-def]
+def going_out_bonus(rules, black_threes: int, concealed: int) -> int:
     """Return the bonus of the side that went out, in points."""
     if black_threes == 4 and rules.going_out_four_black_threes_bonus:
         return rules.going_out_four_black_threes_bonus
@@ -93,7 +93,7 @@ def _ace_and_others(ranks: int, bonus: int, ace_bonus: int) -> int:
 
 
 @compiled
-def write_row(rules, view, hidden, side, end, rows, at):  # type: ignore[no-untyped-def]
+def write_row(rules, view, hidden, side, end, rows, at):
     """Score one side and write its row into column ``at`` of ``rows`` (int32, columns by rounds)."""
     naturals, twos, jokers = view.naturals[side], view.twos[side], view.jokers[side]
     natural = natural_canasta_ranks(naturals, twos, jokers)
@@ -140,7 +140,7 @@ def write_row(rules, view, hidden, side, end, rows, at):  # type: ignore[no-unty
 
 
 @compiled
-def write_final_cards(view, hidden, final, at):  # type: ignore[no-untyped-def]
+def write_final_cards(view, hidden, final, at):
     """Keep the cards at the end of a round in ``final[at]`` (16 int64), for a score made by other code."""
     for side in range(2):
         final[at, side] = view.naturals[side]
@@ -155,7 +155,7 @@ def write_final_cards(view, hidden, final, at):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def cards_conserved(rules, view, hidden) -> bool:  # type: ignore[no-untyped-def]
+def cards_conserved(rules, view, hidden) -> bool:
     """Return whether every card of the deck is somewhere, by kind, and every count agrees with its cards."""
     cards = view.pile + hidden.surprise + view.locks
     sizes = total(view.pile + hidden.surprise) == view.pile_size

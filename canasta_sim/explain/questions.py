@@ -12,8 +12,10 @@ from __future__ import annotations
 from canasta_sim.engine.cards import BLACK_THREE, JOKER, ONE_JOKER, ONE_TWO, TWO, count, kinds_in, one
 from canasta_sim.engine.compiling import compiled
 from canasta_sim.engine.dealing import pile_frozen, reset
+from canasta_sim.engine.drawing import draw_or_end, lay_red_three, lay_refusal, red_three_is_replaced
 from canasta_sim.engine.encoding import CANASTA_MINIMUM
 from canasta_sim.engine.going_out import melds_canastas_refusal
+from canasta_sim.engine.melding import meld, meld_refusal, play_last_card, update_canastas
 from canasta_sim.engine.melds import (
     canasta_number,
     initial_meld_refusal,
@@ -33,23 +35,15 @@ from canasta_sim.engine.pile import (
 )
 from canasta_sim.engine.records import PLAYING
 from canasta_sim.engine.scoring import going_out_bonus, write_row
+from canasta_sim.engine.taking import take
 from canasta_sim.engine.turns import (
     begin_turn,
     discard,
     discard_refusal,
-    draw_or_end,
     end_turn,
     go_out,
-    lay_red_three,
-    lay_refusal,
-    meld,
-    meld_refusal,
-    play_last_card,
     put_hand_back,
-    red_three_is_replaced,
     side_may_go_out,
-    take,
-    update_canastas,
 )
 
 __all__ = ["act", "ask", "score", "tabulate"]

@@ -31,15 +31,15 @@ from canasta_sim.engine.cards import (
 )
 from canasta_sim.engine.compiling import compiled, inlined
 from canasta_sim.engine.encoding import BLACK_MELD_FOUR, BLACK_MELD_NEVER
+from canasta_sim.engine.melding import meld_refusal
 from canasta_sim.engine.melds import canasta_ranks, most_wilds, total_wild_room, unfinished_sizes, wild_room
 from canasta_sim.engine.records import own_side
 from canasta_sim.engine.refusals import LEGAL
-from canasta_sim.engine.turns import meld_refusal
 from canasta_sim.strategy.plans import may_go_out_with, with_wild
 
 
 @inlined
-def must_keep(rules, view, cards: int, twos: int, jokers: int) -> int:  # type: ignore[no-untyped-def]
+def must_keep(rules, view, cards: int, twos: int, jokers: int) -> int:
     """Return how many cards must stay in hand once these are laid: 2, or 0 or 1 where the side may go out."""
     side = own_side(view)
     if may_go_out_with(rules, view.naturals[side] + cards, view.twos[side] + twos, view.jokers[side] + jokers):
@@ -48,7 +48,7 @@ def must_keep(rules, view, cards: int, twos: int, jokers: int) -> int:  # type: 
 
 
 @compiled
-def add_naturals(rules, view, ranks: int, least: int, cards: int, hand: int, size: int, keep: int):  # type: ignore[no-untyped-def]
+def add_naturals(rules, view, ranks: int, least: int, cards: int, hand: int, size: int, keep: int):
     """Lay all naturals of ``ranks`` (a mask), at least ``least`` of each, rank by rank as far as cards must stay."""
     while ranks:
         rank = highest_kind(ranks)
@@ -64,7 +64,7 @@ def add_naturals(rules, view, ranks: int, least: int, cards: int, hand: int, siz
 
 
 @compiled
-def _complete_canastas(rules, view, cards, twos, jokers, hand, size, keep):  # type: ignore[no-untyped-def]
+def _complete_canastas(rules, view, cards, twos, jokers, hand, size, keep):
     """Complete canastas with wild cards, those that need the fewest first."""
     side = own_side(view)
     naturals = (view.naturals[side] + cards) & NATURAL_FIELDS
@@ -94,7 +94,7 @@ def _complete_canastas(rules, view, cards, twos, jokers, hand, size, keep):  # t
 
 
 @compiled
-def _wild_meld(rules, view, cards, twos, jokers, hand, size, keep):  # type: ignore[no-untyped-def]
+def _wild_meld(rules, view, cards, twos, jokers, hand, size, keep):
     """Lay or lengthen a wild meld with all wild cards that may go."""
     wilds = wilds_in(hand)
     if wilds == 0 or (wilds_in(view.naturals[own_side(view)]) == 0 and min(wilds, size - keep) < 3):
@@ -113,7 +113,7 @@ def _wild_meld(rules, view, cards, twos, jokers, hand, size, keep):  # type: ign
 
 
 @compiled
-def _pairs_with_wilds(rules, view, ranks, cards, twos, jokers, hand, size, keep):  # type: ignore[no-untyped-def]
+def _pairs_with_wilds(rules, view, ranks, cards, twos, jokers, hand, size, keep):
     """Lay pairs of ``ranks`` (a mask) with one wild card each."""
     while ranks and wilds_in(hand) and size - keep >= 3:
         rank = highest_kind(ranks)
@@ -128,7 +128,7 @@ def _pairs_with_wilds(rules, view, ranks, cards, twos, jokers, hand, size, keep)
 
 
 @compiled
-def closing_melds(rules, view, cards, twos, jokers, hand, size):  # type: ignore[no-untyped-def]
+def closing_melds(rules, view, cards, twos, jokers, hand, size):
     """Return the plan completed so that the player goes out, or as it was where he cannot.
 
     For a side that may go out with what is laid: spends the wild cards left on its melds and lays black threes,
@@ -174,8 +174,8 @@ def closing_melds(rules, view, cards, twos, jokers, hand, size):  # type: ignore
 
 
 @compiled
-def lay_all(rules, view):  # type: ignore[no-untyped-def]
-    """Return the plan that melds every card it may: naturals, canastas completed, wild melds, pairs with wild cards, going out."""
+def lay_all(rules, view):
+    """Return the plan that melds every card it may: naturals, canastas, wild melds, pairs with wilds, going out."""
     side = own_side(view)
     hand, size = view.hand, view.hand_size
     own = view.naturals[side]
@@ -208,7 +208,7 @@ def lay_all(rules, view):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def _spend_wilds(rules, view, cards, twos, jokers, hand, size, keep):  # type: ignore[no-untyped-def]
+def _spend_wilds(rules, view, cards, twos, jokers, hand, size, keep):
     """Lay wild cards: canastas completed, pairs with one, a wild meld with the rest."""
     cards, twos, jokers, hand, size, keep = _complete_canastas(
         rules, view, cards, twos, jokers, hand, size, keep
@@ -225,7 +225,7 @@ def _spend_wilds(rules, view, cards, twos, jokers, hand, size, keep):  # type: i
 
 
 @compiled
-def going_out_plan(rules, view):  # type: ignore[no-untyped-def]
+def going_out_plan(rules, view):
     """Return the plan that goes out this turn, one card left at the most, or zeros where none is found."""
     hand = view.hand
     lone = at_least_one(hand) & ~at_least(hand, 2) & ~at_least_one(view.naturals[own_side(view)]) & NATURAL_HIGH
@@ -239,7 +239,7 @@ def going_out_plan(rules, view):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def _add_some(ranks: int, least: int, cards: int, hand: int, spare: int):  # type: ignore[no-untyped-def]
+def _add_some(ranks: int, least: int, cards: int, hand: int, spare: int):
     """Lay naturals of ``ranks`` (a mask), highest first, ``least`` or more of each, ``spare`` in all."""
     while ranks and spare >= least:
         rank = highest_kind(ranks)
@@ -253,7 +253,7 @@ def _add_some(ranks: int, least: int, cards: int, hand: int, spare: int):  # typ
 
 
 @compiled
-def lay_naturals(rules, view, ranks: int, least: int, keep: int):  # type: ignore[no-untyped-def]
+def lay_naturals(rules, view, ranks: int, least: int, keep: int):
     """Return the naturals to meld, among ``ranks`` (a mask), so that ``keep`` cards (2 or more) stay in hand.
 
     Cards that complete canastas go first, then those that join melds, then new melds of ``least`` (3 or more).
@@ -278,7 +278,7 @@ def lay_naturals(rules, view, ranks: int, least: int, keep: int):  # type: ignor
 
 
 @compiled
-def complete_with_wilds(rules, view, cards: int, need: int, pure: int, keep: int):  # type: ignore[no-untyped-def]
+def complete_with_wilds(rules, view, cards: int, need: int, pure: int, keep: int):
     """Return (twos, jokers) that complete canastas once ``cards`` are laid, ``keep`` cards staying in hand.
 
     ``need``: how many wild cards a canasta may cost at the most; ``pure``: melds of so many naturals or more
@@ -311,7 +311,7 @@ def complete_with_wilds(rules, view, cards: int, need: int, pure: int, keep: int
 
 
 @compiled
-def pair_with_wild(rules, view, cards: int, twos: int, jokers: int, ranks: int, keep: int):  # type: ignore[no-untyped-def]
+def pair_with_wild(rules, view, cards: int, twos: int, jokers: int, ranks: int, keep: int):
     """Return the plan with pairs of ``ranks`` (a mask) laid too, a wild card each; ``keep`` cards stay."""
     hand = view.hand - cards - total(twos) * ONE_TWO - total(jokers) * ONE_JOKER
     size = total(hand)
@@ -321,7 +321,7 @@ def pair_with_wild(rules, view, cards: int, twos: int, jokers: int, ranks: int, 
 
 
 @compiled
-def wild_meld(rules, view, cards: int, twos: int, jokers: int, least: int, keep: int):  # type: ignore[no-untyped-def]
+def wild_meld(rules, view, cards: int, twos: int, jokers: int, least: int, keep: int):
     """Return ``cards`` with the wild cards left laid in a wild meld: joined to one, or ``least`` or more."""
     hand = view.hand - cards - total(twos) * ONE_TWO - total(jokers) * ONE_JOKER
     size = total(hand)

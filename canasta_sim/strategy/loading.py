@@ -1,7 +1,7 @@
 """Finding strategies and loading their files.
 
-A strategy is a Python file with three decisions, ``take``, ``meld`` and ``discard``, and, if it likes, ``lay_red_three``
-and ``watch``. Loading a file runs its code.
+A strategy is a Python file with three decisions, ``take``, ``meld`` and ``discard``, and, if it likes,
+``lay_red_three`` and ``watch``. Loading a file runs its code.
 """
 
 from __future__ import annotations

@@ -41,7 +41,7 @@ from canasta_sim.engine.refusals import LEGAL
 
 
 @inlined
-def most_to_lay(rules, view) -> int:  # type: ignore[no-untyped-def]
+def most_to_lay(rules, view) -> int:
     """Return how many cards the player may meld this turn as things stand: all but two, or all where he may go out."""
     side = own_side(view)
     if (
@@ -53,13 +53,13 @@ def most_to_lay(rules, view) -> int:  # type: ignore[no-untyped-def]
 
 
 @inlined
-def may_go_out_with(rules, naturals: int, twos: int, jokers: int) -> bool:  # type: ignore[no-untyped-def]
+def may_go_out_with(rules, naturals: int, twos: int, jokers: int) -> bool:
     """Return whether a side with these melds has the canastas that going out needs."""
     return melds_canastas_refusal(rules, naturals, twos, jokers, 0) == LEGAL
 
 
 @inlined
-def with_wild(hand: int, rank: int, twos: int, jokers: int):  # type: ignore[no-untyped-def]
+def with_wild(hand: int, rank: int, twos: int, jokers: int):
     """Return hand, twos, jokers with one wild card moved from ``hand`` to ``rank``, a two before a joker."""
     if count(hand, TWO):
         return hand - ONE_TWO, twos + one(rank), jokers
@@ -67,7 +67,7 @@ def with_wild(hand: int, rank: int, twos: int, jokers: int):  # type: ignore[no-
 
 
 @compiled
-def canasta_plan(rules, hand: int, unmixed: int, needed: int, allowance: int):  # type: ignore[no-untyped-def]
+def canasta_plan(rules, hand: int, unmixed: int, needed: int, allowance: int):
     """Return a plan that lays a canasta from ``hand`` with at most ``allowance`` cards, or zeros.
 
     ``needed``: mask of the ranks it may be of (with NATURAL_HIGH also a wild canasta). Natural ones first, then
@@ -94,7 +94,7 @@ def canasta_plan(rules, hand: int, unmixed: int, needed: int, allowance: int):  
 
 
 @compiled
-def initial_plan(rules, view, hand: int, allowance: int, needed_rank: int):  # type: ignore[no-untyped-def]
+def initial_plan(rules, view, hand: int, allowance: int, needed_rank: int):
     """Return a plan of an initial meld from ``hand``, or zeros.
 
     Natural melds come first, the highest ranks before the lower, then pairs with a wild card, then more wild
@@ -140,7 +140,7 @@ def initial_plan(rules, view, hand: int, allowance: int, needed_rank: int):  # t
 
 
 @compiled
-def _with_wild_cards(rules, minimum, cards, rest, allowance):  # type: ignore[no-untyped-def]
+def _with_wild_cards(rules, minimum, cards, rest, allowance):
     """Add pairs with a wild card, then wild cards, to a plan until it reaches the minimum."""
     twos, jokers = 0, 0
     pairs = at_least(rest, 2) & NATURAL_HIGH & ~at_least_one(cards)
@@ -170,7 +170,7 @@ def _with_wild_cards(rules, minimum, cards, rest, allowance):  # type: ignore[no
 
 
 @compiled
-def _initial_canasta(rules, hand, unmixed, allowance, needed_rank):  # type: ignore[no-untyped-def]
+def _initial_canasta(rules, hand, unmixed, allowance, needed_rank):
     """Return the plan of an initial meld that must hold a canasta, with ``needed_rank`` laid too, or zeros."""
     if needed_rank < 0:
         return canasta_plan(rules, hand, unmixed, NATURAL_HIGH, allowance)
@@ -187,7 +187,7 @@ def _initial_canasta(rules, hand, unmixed, allowance, needed_rank):  # type: ign
 
 
 @compiled
-def take_plan(rules, view):  # type: ignore[no-untyped-def]
+def take_plan(rules, view):
     """Return (way, cards, twos, jokers) that takes the pile with an initial meld, or zeros where none is found.
 
     For a side that has not melded and may take with a natural pair (``view.options``).
@@ -209,7 +209,7 @@ def take_plan(rules, view):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def pile_way(rules, view, join, pair, wild) -> int:  # type: ignore[no-untyped-def]
+def pile_way(rules, view, join, pair, wild) -> int:
     """Return the cheapest way to take the pile that is worth it, or DRAW, for a side that has melded.
 
     ``join``, ``pair``, ``wild``: how many cards more than a draw the pile must give where its top card just joins

@@ -39,20 +39,20 @@ HELD, THROWN = 0, 4
 
 
 @inlined
-def next_seat(view) -> int:  # type: ignore[no-untyped-def]
+def next_seat(view) -> int:
     """Return the seat that plays next."""
     seat = view.seat + 1
     return 0 if seat == view.players else seat
 
 
 @inlined
-def unseen_naturals(rules, view) -> int:  # type: ignore[no-untyped-def]
+def unseen_naturals(rules, view) -> int:
     """Return the naturals that lie in the stock, in other hands or in the surprise, packed."""
     return (rules.deck_cards - view.hand - view.naturals[0] - view.naturals[1] - view.pile) & NATURAL_FIELDS
 
 
 @inlined
-def unseen_wilds(rules, view) -> int:  # type: ignore[no-untyped-def]
+def unseen_wilds(rules, view) -> int:
     """Return how many wild cards lie in the stock, in other hands or in the surprise."""
     seen = wilds_in(view.hand) + wilds_in(view.pile) + wilds_in(view.locks)
     for side in range(2):
@@ -61,7 +61,7 @@ def unseen_wilds(rules, view) -> int:  # type: ignore[no-untyped-def]
 
 
 @inlined
-def unseen_total(view) -> int:  # type: ignore[no-untyped-def]
+def unseen_total(view) -> int:
     """Return how many cards lie in the stock, in other hands and in the surprise."""
     number = view.stock_size + view.surprise_size
     for seat in range(view.players):
@@ -83,7 +83,7 @@ def pair_chance(mean: float) -> float:
 
 
 @compiled
-def pile_ways(rules, view) -> int:  # type: ignore[no-untyped-def]
+def pile_ways(rules, view) -> int:
     """Return the ways in which the next player might take a natural thrown now, as bits BY_...; 0: none."""
     other = 1 - view.side
     if view.pile_size + 1 < rules.pile_min_cards:
@@ -105,7 +105,7 @@ def pile_ways(rules, view) -> int:  # type: ignore[no-untyped-def]
 
 
 @inlined
-def joinable_ranks(rules, view) -> int:  # type: ignore[no-untyped-def]
+def joinable_ranks(rules, view) -> int:
     """Return the mask of ranks that the next player may join to a meld, where BY_JOIN holds."""
     other = 1 - view.side
     ranks = at_least_one(view.naturals[other] & NATURAL_FIELDS)
@@ -157,7 +157,7 @@ def fewest_unseen(unseen: int, ranks: int) -> int:
 
 
 @compiled
-def threatened_ranks(rules, view) -> int:  # type: ignore[no-untyped-def]
+def threatened_ranks(rules, view) -> int:
     """Return the mask of ranks with which the next player surely takes the pile when one is discarded now."""
     ways = pile_ways(rules, view)
     return joinable_ranks(rules, view) if ways & BY_JOIN else 0
@@ -175,7 +175,7 @@ def _card_left(unseen: int, hand: int, safe: int) -> int:
 
 
 @compiled
-def careful_discard(rules, view, kept: int, freeze_from) -> int:  # type: ignore[no-untyped-def]
+def careful_discard(rules, view, kept: int, freeze_from) -> int:
     """Return the discard of a careful player.
 
     First the single naturals that the next player cannot join to a meld and of which the fewest are still
@@ -206,7 +206,7 @@ def careful_discard(rules, view, kept: int, freeze_from) -> int:  # type: ignore
 
 
 @compiled
-def fewest_to_go(rules, view) -> int:  # type: ignore[no-untyped-def]
+def fewest_to_go(rules, view) -> int:
     """Return the size of the smallest hand of an opponent whose side may go out, 99 where it may not yet."""
     other = 1 - view.side
     if canastas_refusal(rules, view.canastas[other], view.natural_canastas[other], 0) != LEGAL:
@@ -240,7 +240,7 @@ def taken_away(cards: int, fewer: int) -> int:
 
 
 @compiled
-def remember(me, seat: int, actor: int, event: int, cards: int):  # type: ignore[no-untyped-def]
+def remember(me, seat: int, actor: int, event: int, cards: int):
     """Keep in mind which naturals each other player took with the pile and still holds, and which he threw.
 
     For a strategy's ``watch``. ``me.memory[HELD + seat]`` is a guess at the first,
@@ -258,13 +258,13 @@ def remember(me, seat: int, actor: int, event: int, cards: int):  # type: ignore
 
 
 @inlined
-def pairs_held(view) -> int:  # type: ignore[no-untyped-def]
+def pairs_held(view) -> int:
     """Return the mask of ranks of which the hand holds two or more naturals."""
     return at_least(view.hand, 2) & NATURAL_HIGH
 
 
 @compiled
-def standing(rules, view, side: int, cards: int, twos: int, jokers: int) -> int:  # type: ignore[no-untyped-def]
+def standing(rules, view, side: int, cards: int, twos: int, jokers: int) -> int:
     """Return about what a side's melds, with these laid too, and its red threes score (aces as others)."""
     naturals = view.naturals[side] + cards
     twos, jokers = view.twos[side] + twos, view.jokers[side] + jokers

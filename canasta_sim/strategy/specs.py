@@ -1,4 +1,4 @@
-"""Strategies as the user names them: ``name``, ``name:param=value``, a path; one for all seats, per side or per seat."""
+"""Strategies as the user names them: a name, ``name:param=value`` or a path; one for all, per side or per seat."""
 
 from __future__ import annotations
 

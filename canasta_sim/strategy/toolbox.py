@@ -50,6 +50,7 @@ from canasta_sim.engine.compiling import compiled, inlined
 from canasta_sim.engine.decisions import DISCARDED, LAID, TOOK
 from canasta_sim.engine.encoding import BLACK_FREEZES, CANASTA_MINIMUM, MODE_TARGET, RATIO_HALF
 from canasta_sim.engine.going_out import canastas_refusal
+from canasta_sim.engine.melding import meld_refusal
 from canasta_sim.engine.melds import (
     at_least_seven,
     canasta_number,
@@ -71,7 +72,6 @@ from canasta_sim.engine.records import (
     TAKE_WITH_TWO,
 )
 from canasta_sim.engine.refusals import LEGAL
-from canasta_sim.engine.turns import meld_refusal
 from canasta_sim.strategy.facts import Facts, Parameter
 from canasta_sim.strategy.laying import (
     closing_melds,

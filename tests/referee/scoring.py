@@ -48,10 +48,8 @@ def red_three_score(r: Round, side: int) -> int:
     laid, rules = r.red_threes[side], r.rules
     value = int(rules["red_threes.all_four"] if laid == 4 else laid * rules["red_threes.value"])
     melds = r.melds[side].values()
-    if rules["red_threes.positive_needs"] == "canasta":
-        earned = any(meld.is_canasta for meld in melds)
-    else:
-        earned = bool(melds)
+    needs_canasta = rules["red_threes.positive_needs"] == "canasta"
+    earned = any(meld.is_canasta for meld in melds) if needs_canasta else bool(melds)
     if earned:
         return value
     return {"positive": value, "zero": 0, "negative": -value}[rules["red_threes.without_meld"]]
