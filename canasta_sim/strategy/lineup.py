@@ -16,6 +16,7 @@ from canasta_sim.errors import StrategyError
 from canasta_sim.rules import RuleSet
 from canasta_sim.strategy.faults import StrategyFault, describe_fault
 from canasta_sim.strategy.loading import StrategySource
+from canasta_sim.strategy.refused import reason_of, refused_sources
 from canasta_sim.strategy.specs import StrategySpec, alike, parameters_array
 from canasta_sim.strategy.tables import Table, compiled_table, plain_table
 
@@ -150,14 +151,11 @@ class Lineup:
         except StrategyFault:
             return {}  # it will be met again, and told, where it counts
         except NumbaError as error:
-            text = str(error)
-            lines = [line.strip() for line in text.splitlines() if line.strip()]
-            reason = next((line for line in lines if "Error" in line or "Unknown" in line), lines[0])
-            refused = {spec.source for spec in self.company.specs if f'"{spec.source.path}"' in text}
-            refused -= set(self.company.refused)
+            there = {spec.source for spec in self.company.specs} - set(self.company.refused)
+            refused = refused_sources(str(error), there)
             if not refused:
-                raise StrategyError(f"the table does not compile: {reason}") from error
-            return dict.fromkeys(refused, reason)
+                raise StrategyError(f"the table does not compile: {reason_of(str(error))}") from error
+            return refused
         return {}
 
     def _ready(self) -> Table:
