@@ -13,6 +13,8 @@ from canasta_sim.batch.plan import Chunk, RunPlan, Variant
 from canasta_sim.errors import RunFailed
 
 if TYPE_CHECKING:
+    from canasta_sim.batch.manifest import Purpose
+    from canasta_sim.strategy.faults import StrategyFault
     from canasta_sim.strategy.isolation import Box
 
 #: After a trial that was lost, this many units are played again to find its place.
@@ -121,3 +123,20 @@ def raise_fault(plan: RunPlan, chunks: Sequence[Chunk], limit: float) -> None:
                 fault = locate(variant.lineup, plan.mode, plan.seed, first, amount, swap, limit)
                 if fault is not None:
                     raise fault
+
+
+def without(
+    fault: StrategyFault,
+    plan: RunPlan,
+    purpose: Purpose,
+    stopped: dict[str, str],
+    note: Callable[[str], None],
+) -> RunPlan:
+    """Return the plan of a league that goes on without a faulty strategy; in other runs raise its fault."""
+    known = purpose.command == "league" and len(fault.strategies) == 1
+    left = plan.without(fault.strategies) if known else None
+    if left is None:
+        raise fault
+    stopped[fault.strategies[0]] = str(fault)
+    note(f"{fault}; the league goes on without it")
+    return left

@@ -11,7 +11,7 @@ from typing import Any
 
 from canasta_sim.batch.aims import most_per_unit
 from canasta_sim.batch.folder import check_new, lock_folder, read_manifest, write_manifest
-from canasta_sim.batch.guard import has_own_files, raise_fault, trial_in_child
+from canasta_sim.batch.guard import has_own_files, raise_fault, trial_in_child, without
 from canasta_sim.batch.manifest import Purpose, fingerprint, identity, new_manifest, same_run
 from canasta_sim.batch.pilot import Trial, chunk_units, estimate, hold_trial, units_until
 from canasta_sim.batch.plan import Chunk, RunPlan, Span, chunks, gaps
@@ -130,7 +130,7 @@ def execute(
         try:
             team = _Team.ready(plan, purpose, means, note)
         except StrategyFault as fault:
-            plan = _without(fault, plan, purpose, stopped, note)
+            plan = without(fault, plan, purpose, stopped, note)
     try:
         sitting = _Sitting(plan, purpose, means, note, started)
         sitting.manifest["stopped"] |= stopped
@@ -141,7 +141,7 @@ def execute(
                         team = team or _Team.ready(sitting.plan, purpose, means, note)
                         sitting.play(team, progress or Silent())
                 except StrategyFault as fault:
-                    sitting.change(_without(fault, sitting.plan, purpose, sitting.manifest["stopped"], note))
+                    sitting.change(without(fault, sitting.plan, purpose, sitting.manifest["stopped"], note))
                     continue
                 if not sitting.goes_on():
                     return sitting.finish()
@@ -150,19 +150,6 @@ def execute(
     finally:
         if team is not None:
             team.workers.close()
-
-
-def _without(
-    fault: StrategyFault, plan: RunPlan, purpose: Purpose, stopped: dict[str, str], note: Note
-) -> RunPlan:
-    """Return the plan of a league that goes on without a faulty strategy; in other runs raise its fault."""
-    known = purpose.command == "league" and len(fault.strategies) == 1
-    left = plan.without(fault.strategies) if known else None
-    if left is None:
-        raise fault
-    stopped[fault.strategies[0]] = str(fault)
-    note(f"{fault}; the league goes on without it")
-    return left
 
 
 @dataclass(frozen=True)
