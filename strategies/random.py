@@ -7,7 +7,7 @@ takes the pile or not, melds all, some or nothing, lays red threes or keeps them
 
 from canasta_sim.strategy.toolbox import *
 
-FACTS = Facts(version=1, random=True, memory=True)
+FACTS = Facts(version=2, random=True, memory=True)
 
 MOOD = 0  # place in me.memory; 0: not drawn yet
 AS_IT_COMES, PATIENT, COLLECTOR, THREES = 1, 2, 3, 4
@@ -106,10 +106,16 @@ def discard(rules, view, me):
     mood = mood_of(me)
     if mood == THREES and view.hand_size > 1:
         kinds &= ~mask_of(BLACK_THREE)
-    if mood >= PATIENT and view.hand_size > 1:
+    late = view.stock_size <= 24 and view.hand_size > 1 and below(me.stream, 8) != 0
+    if late or (mood >= PATIENT and view.hand_size > 1):
         kinds &= ~(mask_of(TWO) | mask_of(JOKER))
+    if late:
+        kinds &= ~mask_of(BLACK_THREE)  # as many piles as can be shall lie open when the stock ends
     if kinds == 0:
         kinds = at_least_one(hand)
+    wanted = kinds & at_least_one(view.naturals[1 - view.side]) & NATURAL_HIGH
+    if view.stock_size <= 4 and wanted and below(me.stream, 4) != 0:
+        return nth_kind(wanted, below(me.stream, kinds_in(wanted)))  # so that piles are taken with an empty stock
     if mood == PATIENT or below(me.stream, 4) == 0:
         for number in range(2, 8):
             few = kinds & ~at_least(hand, number)
