@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from canasta_sim.engine.cards import ACE, BLACK_THREE, JOKER, RED_THREE, TWO, at_least_one, count, one
+from canasta_sim.engine.cards import ACE, BLACK_THREE, JOKER, RED_THREE, TWO, WILD_MASK, at_least_one, count, one
 from canasta_sim.engine.compiling import inlined, seldom
 from canasta_sim.engine.encoding import (
     BLACK_BLOCKS_LAP,
@@ -34,7 +34,8 @@ def begin_turn(rules, view, hidden):
     hidden.melded = 0
     hidden.joined = 0
     hidden.black_threes = 0
-    hidden.ranks_before = at_least_one(view.naturals[side])
+    ranks = at_least_one(view.naturals[side])
+    hidden.ranks_before = ranks | (WILD_MASK if ranks & WILD_MASK else 0)  # the wild meld is one meld of two kinds
     if view.blocked_by == seat:
         view.blocked_by = -1
     if view.frozen or view.locks:

