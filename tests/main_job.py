@@ -36,7 +36,7 @@ PLACES: dict[str, tuple[str, dict[str, Any], bool]] = {
     "turnovers": ("romanian-house", {}, False),
     "openings by canasta": ("romanian-house", {}, True),
     "skips": ("romanian-house", {"pile.wild_discard": "skips_next"}, False),
-    "forced takes": ("hoyle", {}, False),
+    "forced takes": ("hoyle", {"going_out.canastas": 2}, False),
 }
 
 
