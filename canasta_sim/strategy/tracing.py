@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
@@ -57,7 +58,9 @@ class _Reader:
         self.values = dict(zip(CODES, (int(value) for value in kind_values(rules)), strict=True))
         self.pile: list[str] = []
         self.minimum: list[int | str] = [0, 0]
-        self.laid = [False, False]
+        self.opened = [False, False]
+        self.points = [0, 0]
+        self.laid: list[Counter[str]] = [Counter(), Counter()]
         self.unmixed = [False, False]
 
     def _kinds(self, code: int) -> list[str]:
@@ -154,11 +157,13 @@ class _Reader:
     def _melds(
         self, seat: int, naturals: int, twos: int, jokers: int, first: int = -1, never_initial: bool = False
     ) -> list[Event]:
-        """Return the meld events of one decision: initial melds first, up to the minimum."""
+        """Return the meld events of one decision: initial melds first, up to the minimum.
+
+        Only a concealed closing that the minimum is waived for may fall short of it: all its melds are initial.
+        """
         side = seat % 2
         melds = _split_by_rank(naturals, twos, jokers)
-        opening = not self.laid[side] and not never_initial
-        self.laid[side] = True
+        opening = not self.opened[side] and not never_initial
         if opening:
             canasta = self.minimum[side] == "canasta"
             mixed_last = self.unmixed[side]
@@ -170,16 +175,19 @@ class _Reader:
                 return (first < 0 or rank != CODES[first], mixed_last and is_mixed, canasta and size < 7)
 
             melds.sort(key=order)
-        reached, total = not opening, 0
         events = []
         for rank, cards, own_twos, own_jokers in melds:
             shown = cards_of(cards) + ["2"] * len(cards_of(own_twos)) + ["Jk"] * len(cards_of(own_jokers))
-            events.append({"event": "meld", "seat": seat, "rank": rank, "cards": shown, "initial": not reached})
+            events.append({"event": "meld", "seat": seat, "rank": rank, "cards": shown, "initial": opening})
+            if not opening:
+                continue
+            self.points[side] += sum(self.values[code] for code in shown)
+            self.laid[side][rank] += len(shown)
             if self.minimum[side] == "canasta":
-                reached = reached or (len(shown) >= 7 and rank != "3b")
+                opening = self.laid[side][rank] < 7 or rank == "3b"
             else:
-                total += sum(self.values[code] for code in shown)
-                reached = reached or total >= int(self.minimum[side])
+                opening = self.points[side] < int(self.minimum[side])
+            self.opened[side] = not opening
         return events
 
     def _discard(self, line: tuple[int, ...]) -> list[Event]:

@@ -7,6 +7,7 @@ import pytest
 from canasta_sim.rules import load_rules
 from canasta_sim.strategy.loading import built_in_names
 from tests.company import PRESETS, seated
+from tests.referee.judge import judge_round
 from tests.rules_proved.refereed import Found, near_preset, random_rules, referee
 
 ROUNDS, GAME_ROUNDS = 12, 4
@@ -47,3 +48,15 @@ def test_presets_with_some_knobs_changed(start):
         lineup = seated(near_preset(number), "random" if number % 2 else "greedy,random")
         found = referee(lineup, 14, ROUNDS_EACH, GAME_ROUNDS_EACH, f"near_preset({number})")
         _faultless(found, ROUNDS_EACH + 1)
+
+
+def test_waived_closing_laid_in_two_decisions():
+    """RULES.md 5.9: a concealed closing below a minimum that is waived; all its melds make up the initial meld."""
+    lineup = seated(random_rules(478223855866), "random")
+    events = lineup.trace_round(15829, 7, True)
+    melds = [event for event in events if event["event"] == "meld" and event["seat"] == events[-2]["seat"]]
+    assert lineup.rules["initial_meld.minimum"][0][1] == 160
+    assert [event["event"] for event in events[-2:]] == ["go_out", "end"]
+    assert [event["rank"] for event in melds] == ["4", "7", "Q", "4"], "another round with a rank laid twice is needed"
+    assert all(event["initial"] for event in melds)
+    assert not judge_round(events)
