@@ -149,9 +149,10 @@ def measure(
     if repeats < 1 or seconds <= 0:
         raise ExperimentError("a benchmark needs at least one repeat and more than no time")
     cores = sorted({count_jobs(number) for number in jobs})
+    rule_sets = [load_rules(name) for name in rules]  # refused before anything is compiled
     shuffling = _Work(_shuffler(max(cores), notify), seconds / 4)
     tables = {}
-    for rule_set in map(load_rules, rules):
+    for rule_set in rule_sets:
         for strategy in strategies:
             lineup = Lineup(rule_set, parse_strategies(strategy, rule_set["table.players"]))
             lineup.prepare(notify)

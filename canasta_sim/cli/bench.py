@@ -9,19 +9,26 @@ from typing import Any
 
 import click
 
-from canasta_sim.cli.options import Jobs, json_option, noter, quiet_option
+from canasta_sim.cli import completion
+from canasta_sim.cli.options import Jobs, helped, json_option, noter, quiet_option
 from canasta_sim.cli.tables import print_table
 
 __all__ = ["command"]
 
 
 @click.command(name="bench", short_help="Measure rounds per second here.")
-@click.option("--rules", metavar="A[,B…]", help="Rule sets [default: all built-in ones].")
+@click.option(
+    "--rules",
+    metavar="A[,B…]",
+    shell_complete=completion.rule_sets,
+    help=helped("The rule sets that are timed.", "all built-in ones"),
+)
 @click.option(
     "--strategies",
     default="greedy,balanced",
     show_default=True,
     metavar="A[,B…]",
+    shell_complete=completion.strategies,
     help="Strategies, each on every seat.",
 )
 @click.option(
@@ -31,14 +38,22 @@ __all__ = ["command"]
     default=(1, -1),
     show_default=True,
     metavar="J",
-    help="Cores; -1: all; repeatable.",
+    help="On how many cores; -1: all; repeatable.",
 )
-@click.option("--repeats", type=click.IntRange(1, 1000), default=7, show_default=True, metavar="N")
+@click.option(
+    "--repeats",
+    type=click.IntRange(1, 1000),
+    default=7,
+    show_default=True,
+    metavar="N",
+    help="How often each is timed; the middle value counts.",
+)
 @click.option(
     "--seconds",
     type=click.FloatRange(0.01, 60),
     default=0.2,
     show_default=True,
+    metavar="S",
     help="How long each is timed in a repeat.",
 )
 @click.option(
@@ -46,7 +61,7 @@ __all__ = ["command"]
     "earlier",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
     metavar="FILE",
-    help="What --json printed earlier: show the ratios to it.",
+    help=helped("What --json printed earlier: show the ratios to it.", "no comparison"),
 )
 @quiet_option
 @json_option

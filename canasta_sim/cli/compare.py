@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from canasta_sim.cli import completion
 from canasta_sim.cli.options import (
-    amount_options,
+    amount_options_of,
     command_line,
+    helped,
     noter,
     run_options,
     table_options,
@@ -28,33 +30,44 @@ _MOST_NAMED = 6
 
 
 @click.command(name="compare", short_help="Play the same deals under several rule variants.")
-@click.argument("experiment", required=False, metavar="[EXPERIMENT.toml]")
+@click.argument(
+    "experiment", required=False, metavar="[EXPERIMENT.toml]", shell_complete=completion.experiments
+)
 @table_options
 @click.option(
     "--vary",
     multiple=True,
     metavar="KNOB=V1,V2…",
-    help="Values of a knob, or of rules (whole rule sets), one variant each; repeat it for a grid.",
+    shell_complete=completion.varied,
+    help=helped(
+        "Values of a knob, or of rules (whole rule sets), one variant each; repeat it for a grid.",
+        "the variants of the experiment file",
+    ),
 )
 @click.option(
     "--baseline",
     metavar="VARIANT",
-    help="What the others are compared with [default: the rules as they are, else the first variant].",
+    help=helped("What the others are compared with.", "the rules as they are, else the first variant"),
 )
 @click.option(
     "--metrics",
     multiple=True,
     metavar="M1,M2…",
-    help="Metrics of the table, the main one first; all: all of them.",
+    shell_complete=completion.metrics,
+    help=helped(
+        "Metrics of the table, the main one first; all: all of them.", "the main ones, of them first closed"
+    ),
 )
 @click.option(
     "--smallest",
     multiple=True,
     metavar="METRIC=VALUE",
-    help="Smallest difference worth caring about (score=20, closed=2%); the verdict is against it.",
+    help=helped(
+        "Smallest difference worth caring about (score=20, closed=2%); the verdict is against it.", "none"
+    ),
 )
 @click.option("--skill", is_flag=True, default=None, help="Answer how much is skill and how much luck.")
-@amount_options
+@amount_options_of("100,000")
 @until_option
 @run_options
 def command(experiment: str | None, **options: Any) -> None:
@@ -65,11 +78,12 @@ def command(experiment: str | None, **options: Any) -> None:
     canasta-sim compare --rules rummyroyal --vary draw.count=1,2 --vary going_out.canastas=1,2 --rounds 1e6
     canasta-sim compare --vary rules=hoyle,classic --smallest closed=2% --until-ci closed=0.5%
     canasta-sim compare --skill --vary rules=romanian-house,romanian-house-2p
-    canasta-sim compare surprise, an experiment that comes along
+    canasta-sim compare surprise
     canasta-sim compare mine.toml --dry-run
 
-    Variants with the same pack play the same shuffles and differences are taken deal by deal; where packs
-    differ they are not, and the table says so. p-values are corrected for all lines of the table (Holm).
+    An experiment that comes along is named (surprise), one of your own is a file. Variants with the same
+    pack play the same shuffles and differences are taken deal by deal; where packs differ they are not, and
+    the table says so. p-values are corrected for all lines of the table (Holm).
     """  # noqa: D205
     from canasta_sim.batch.signals import stop_like_ctrl_c
 

@@ -10,16 +10,20 @@ from pathlib import Path
 
 import click
 
-from canasta_sim.cli.options import json_option, rules_option, set_option
+from canasta_sim.cli.options import helped, json_option, rules_option_of, set_option
 
 __all__ = ["command"]
 
 
 @click.command(name="explain", short_help="Say what is legal in a position, and which rule forbids the rest.")
 @click.argument("position", metavar="POSITION.toml", type=click.Path(path_type=Path))
-@rules_option
+@rules_option_of("those of the position")
 @set_option
-@click.option("--play", metavar="STEPS", help='Judge this move, such as "take K K; meld 7 7 2; discard 4".')
+@click.option(
+    "--play",
+    metavar="STEPS",
+    help=helped('Judge this move, such as "take K K; meld 7 7 2; discard 4".', "say what is legal"),
+)
 @json_option
 def command(
     position: Path, rules: str | None, settings: tuple[str, ...], play: str | None, as_json: bool

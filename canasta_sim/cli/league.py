@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from canasta_sim.cli import completion
 from canasta_sim.cli.options import (
-    amount_options,
+    amount_options_of,
     command_line,
+    helped,
     noter,
     rules_option,
     run_options,
@@ -25,22 +27,27 @@ __all__ = ["command"]
 
 
 @click.command(name="league", short_help="Play strategies all against all; ratings and a cross table.")
-@click.argument("experiment", required=False, metavar="[EXPERIMENT.toml]")
+@click.argument(
+    "experiment", required=False, metavar="[EXPERIMENT.toml]", shell_complete=completion.experiments
+)
 @rules_option
 @set_option
 @click.option(
     "--strategies",
     metavar="A,B,…",
-    help="Two or more, each a name, name:param=value or a .py file [default: all built-in ones].",
+    shell_complete=completion.strategies,
+    help=helped("Two or more, each a name, name:param=value or a .py file.", "all built-in ones"),
 )
-@amount_options
+@amount_options_of("20,000")
 @until_option
 @click.option(
     "--sprt",
     metavar="POINTS",
-    help="Two strategies: stop once it is decided which is ahead, if by so many points; at most --rounds.",
+    help=helped(
+        "Two strategies: stop once it is decided which is ahead, if by so many points; at most --rounds.", "none"
+    ),
 )
-@click.option("--error-rate", metavar="RATE", help="Chance that --sprt names the wrong one [default: 5%].")
+@click.option("--error-rate", metavar="RATE", help=helped("Chance that --sprt names the wrong one.", "5%"))
 @run_options
 def command(experiment: str | None, **options: Any) -> None:
     """Play strategies all against all: ratings with intervals, and who beats whom by how much.

@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 import click
 
 from canasta_sim.batch.amounts import parse_amount, parse_seed, parse_whole
+from canasta_sim.cli import completion
 from canasta_sim.errors import ExperimentError
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -68,19 +69,49 @@ def _stack(*options: Callable[[Function], Function]) -> Callable[[Function], Fun
     return decorate
 
 
-rules_option = click.option(
-    "--rules", metavar="NAME|FILE", help="Rule set: a name (canasta-sim rules list) or a .toml file."
-)
-set_option = click.option(
-    "--set", "settings", multiple=True, metavar="KNOB=VALUE", help="Change a knob of the rules; repeatable."
-)
+def helped(sentence: str, default: str) -> str:
+    """Return the help of an option whose default is not a value that click could print."""
+    return f"{sentence}  [default: {default}]"
+
+
+def rules_option_of(default: str) -> Callable[[Function], Function]:
+    """Return the option that names the rules, with words for what holds where it is left out."""
+    return click.option(
+        "--rules",
+        metavar="NAME|FILE",
+        shell_complete=completion.rule_sets,
+        help=helped("Rule set: a name (canasta-sim rules list) or a .toml file.", default),
+    )
+
+
+def set_option_of(sentence: str) -> Callable[[Function], Function]:
+    """Return the option that changes knobs, described by a sentence."""
+    return click.option(
+        "--set",
+        "settings",
+        multiple=True,
+        metavar="KNOB=VALUE",
+        shell_complete=completion.knobs,
+        help=helped(sentence, "no change"),
+    )
+
+
+rules_option = rules_option_of("hoyle")
+set_option = set_option_of("Change a knob of the rules; repeatable.")
 strategies_option = click.option(
     "--strategies",
     metavar="A[,B…]",
-    help="One for all seats, one per side, or one per seat; each a name, name:param=value or a .py file.",
+    shell_complete=completion.strategies,
+    help=helped(
+        "One for all seats, one per side, or one per seat; each a name, name:param=value or a .py file.",
+        "balanced,greedy",
+    ),
 )
 seed_option = click.option(
-    "--seed", type=Seed(), metavar="S", help="Seed; a fresh one is drawn and printed where none is given."
+    "--seed",
+    type=Seed(),
+    metavar="S",
+    help=helped("Seed: the same one gives the same rounds.", "a fresh one, printed"),
 )
 json_option = click.option(
     "--json", "as_json", is_flag=True, help="One JSON document on standard output, nothing else there."
@@ -90,34 +121,54 @@ quiet_option = click.option("--quiet", is_flag=True, help="Say nothing but error
 #: What is played.
 table_options = _stack(rules_option, set_option, strategies_option)
 
-amount_options = _stack(
-    click.option(
-        "--rounds", type=Amount("rounds"), metavar="N", help="Rounds of each variant: 1e6, 250k, 1_000_000."
-    ),
-    click.option("--games", type=Amount("games"), metavar="N", help="Games in place of single rounds."),
-    seed_option,
-    click.option(
-        "--swap/--no-swap",
-        default=None,
-        help="Play each deal a second time with the strategies moved on by one seat (default), or once.",
-    ),
-)
+
+
+def amount_options_of(default: str) -> Callable[[Function], Function]:
+    """Return the options that say how much is played, with words for the default."""
+    return _stack(
+        click.option(
+            "--rounds",
+            type=Amount("rounds"),
+            metavar="N",
+            help=helped("Rounds of each variant: 1e6, 250k, 1_000_000.", default),
+        ),
+        click.option(
+            "--games",
+            type=Amount("games"),
+            metavar="N",
+            help=helped("Games in place of single rounds.", "single rounds"),
+        ),
+        seed_option,
+        click.option(
+            "--swap/--no-swap",
+            default=None,
+            help=helped(
+                "Play each deal a second time with the strategies moved on by one seat, or once.", "swap"
+            ),
+        ),
+    )
+
 
 until_option = click.option(
     "--until-ci",
     multiple=True,
     metavar="METRIC=HALFWIDTH",
-    help="Go on until half the interval is so narrow (score=5, closed=0.5%); --rounds is the most then.",
+    help=helped(
+        "Go on until half the interval is so narrow (score=5, closed=0.5%); --rounds is the most then.",
+        "what --rounds says",
+    ),
 )
 
 #: How and where it is played.
 run_options = _stack(
-    click.option("--jobs", type=Jobs(), metavar="J", help="Workers; -1 (default): one per core."),
+    click.option(
+        "--jobs", type=Jobs(), metavar="J", help=helped("How many workers play; -1: one per core.", "-1")
+    ),
     click.option(
         "--out",
         type=click.Path(path_type=Path),
         metavar="DIR",
-        help="Results folder [default: results/<command>-<rules>-<strategies>-<seed>].",
+        help=helped("Results folder.", "results/<command>-<rules>-<strategies>-<seed>"),
     ),
     click.option("--resume", is_flag=True, help="Go on with the run in --out; nothing else need be given."),
     click.option("--overwrite", is_flag=True, help="Remove the results in --out first."),
@@ -126,29 +177,36 @@ run_options = _stack(
         "--chunk",
         type=Amount("chunk"),
         metavar="ROUNDS",
-        help="Rounds played at a time [default: half a second's].",
+        help=helped("Rounds played at a time.", "half a second's"),
     ),
     click.option(
         "--backend",
         type=click.Choice(["threads", "processes", "dask"]),
-        help="Workers [default: threads; processes for plain Python and .py files of your own].",
+        help=helped("What the workers are.", "threads; processes for plain Python and .py files of your own"),
     ),
-    click.option("--scheduler", metavar="ADDRESS", help="Address of the Dask scheduler, for --backend dask."),
+    click.option(
+        "--scheduler",
+        metavar="ADDRESS",
+        help=helped("Address of the Dask scheduler, for --backend dask.", "none"),
+    ),
     click.option(
         "--time-limit",
         type=click.FloatRange(0.1, 1e6),
         metavar="SECONDS",
-        help="Give up a chunk in which .py files of your own play for longer than this [default: 60].",
+        help=helped("Give up a chunk in which .py files of your own play for longer than this.", "60"),
     ),
     click.option(
-        "--report/--no-report", default=True, help="Make report.html, report.md and plots (default), or not."
+        "--report/--no-report",
+        default=True,
+        show_default=True,
+        help="Make report.html, report.md and plots, or not.",
     ),
     click.option(
         "--dry-run", is_flag=True, help="Check everything, estimate time, memory and disk; play nothing."
     ),
     quiet_option,
     json_option,
-)  # fmt: skip
+)
 
 
 def command_line() -> str:

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from canasta_sim.cli.options import helped, json_option, quiet_option
+
 if TYPE_CHECKING:
     from canasta_sim.report.folders import Read
 
@@ -16,20 +18,20 @@ __all__ = ["command"]
 @click.command(name="report", short_help="Make the report, page and plots of a results folder again.")
 @click.argument("results", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="RESULTS_DIR...")
 @click.option(
-    "--strategy", metavar="NAME", help="Report on one strategy: how it plays, against whom it wins."
+    "--strategy",
+    metavar="NAME",
+    help=helped("Report on one strategy: how it plays, against whom it wins.", "on everything"),
 )
 @click.option(
     "--out",
     type=click.Path(path_type=Path),
     metavar="DIR",
-    help="Folder for the report [default: that of the results; none for several side by side].",
+    help=helped("Folder for the report.", "that of the results; none for several side by side"),
 )
-@click.option(
-    "--json", "as_json", is_flag=True, help="One JSON document on standard output, nothing else there."
-)
-@click.option("--quiet", is_flag=True, help="Say nothing but errors.")
+@quiet_option
+@json_option
 def command(
-    results: tuple[Path, ...], strategy: str | None, out: Path | None, as_json: bool, quiet: bool
+    results: tuple[Path, ...], strategy: str | None, out: Path | None, quiet: bool, as_json: bool
 ) -> None:
     """Make report.md, report.html and plots of a results folder again; print its summary.
 

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from canasta_sim.cli import completion
+from canasta_sim.cli.options import json_option, set_option_of
 from canasta_sim.cli.tables import print_table
 from canasta_sim.errors import RulesError
 
@@ -16,10 +18,7 @@ if TYPE_CHECKING:
 
 __all__ = ["command"]
 
-_json_option = click.option("--json", "as_json", is_flag=True, help="One JSON document on standard output.")
-_set_option = click.option(
-    "--set", "settings", multiple=True, metavar="KNOB=VALUE", help="Change a knob first; repeatable."
-)
+_set_option = set_option_of("Change a knob first; repeatable.")
 
 
 @click.group(name="rules", short_help="List, show, compare and check rule sets.")
@@ -35,9 +34,14 @@ def command() -> None:
 
 
 @command.command("list")
-@_json_option
+@json_option
 def list_rules(as_json: bool) -> None:
-    """List the built-in rule sets."""
+    """List the built-in rule sets.
+
+    \b
+    canasta-sim rules list
+    canasta-sim rules list --json
+    """
     from canasta_sim.rules import load_rules, preset_names
 
     presets = [load_rules(name) for name in preset_names()]
@@ -58,12 +62,18 @@ def list_rules(as_json: bool) -> None:
 
 
 @command.command("show")
-@click.argument("rules", metavar="RULES")
+@click.argument("rules", metavar="RULES", shell_complete=completion.rule_sets)
 @_set_option
-@_json_option
 @click.option("--toml", "as_toml", is_flag=True, help="As a rule file that gives every knob.")
-def show_rules(rules: str, settings: tuple[str, ...], as_json: bool, as_toml: bool) -> None:
-    """Show every knob of RULES (a name or a file): its value and what it means."""
+@json_option
+def show_rules(rules: str, settings: tuple[str, ...], as_toml: bool, as_json: bool) -> None:
+    """Show every knob of RULES (a name or a file): its value and what it means.
+
+    \b
+    canasta-sim rules show hoyle
+    canasta-sim rules show classic --set draw.count=2
+    canasta-sim rules show romanian-house --toml > house.toml
+    """
     from canasta_sim.rules import load_rules
     from canasta_sim.rules.describe import describe
     from canasta_sim.rules.files import as_rule_file
@@ -88,14 +98,18 @@ def show_rules(rules: str, settings: tuple[str, ...], as_json: bool, as_toml: bo
 
 
 @command.command("diff")
-@click.argument("first", metavar="RULES1")
-@click.argument("second", metavar="RULES2")
+@click.argument("first", metavar="RULES1", shell_complete=completion.rule_sets)
+@click.argument("second", metavar="RULES2", shell_complete=completion.rule_sets)
 @_set_option
-@_json_option
+@json_option
 def diff_rules(first: str, second: str, settings: tuple[str, ...], as_json: bool) -> None:
     """Show the knobs in which RULES1 and RULES2 differ, and nothing else.
 
-    --set changes RULES2 alone: `diff hoyle hoyle --set draw.count=2`.
+    \b
+    canasta-sim rules diff hoyle classic
+    canasta-sim rules diff hoyle hoyle --set draw.count=2
+
+    --set changes RULES2 alone.
     """
     from canasta_sim.rules import load_rules
 
@@ -109,9 +123,13 @@ def diff_rules(first: str, second: str, settings: tuple[str, ...], as_json: bool
 
 @command.command("check")
 @click.argument("file", metavar="FILE")
-@_json_option
+@json_option
 def check_rules(file: str, as_json: bool) -> None:
-    """Judge a rule file: say what it changes, or which line and key is wrong and what was expected."""
+    """Judge a rule file: say what it changes, or which line and key is wrong and what was expected.
+
+    \b
+    canasta-sim rules check house.toml
+    """
     from canasta_sim.rules import check_rule_file, load_rules
 
     try:

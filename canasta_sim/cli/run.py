@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from canasta_sim.cli import completion
 from canasta_sim.cli.options import (
-    amount_options,
+    amount_options_of,
     command_line,
+    helped,
     noter,
     run_options,
     table_options,
@@ -28,16 +30,18 @@ __all__ = ["command"]
 
 
 @click.command(name="run", short_help="Play rounds (or games) in batch and summarise them.")
-@click.argument("experiment", required=False, metavar="[EXPERIMENT.toml]")
+@click.argument(
+    "experiment", required=False, metavar="[EXPERIMENT.toml]", shell_complete=completion.experiments
+)
 @table_options
-@amount_options
+@amount_options_of("100,000")
 @until_option
 @run_options
 @click.option(
     "--init",
     type=click.Path(path_type=Path),
     metavar="FILE",
-    help="Write a commented experiment file and stop.",
+    help=helped("Write a commented experiment file and stop.", "play"),
 )
 def command(experiment: str | None, init: Path | None, **options: Any) -> None:
     """Play rounds (or games) in batch, write a results folder and print a summary.
@@ -47,7 +51,8 @@ def command(experiment: str | None, init: Path | None, **options: Any) -> None:
     canasta-sim run --rules romanian-house --strategies balanced,greedy --rounds 1e6 --seed 7
     canasta-sim run --rules classic --set draw.count=2 --games 10k --out results/two-cards
     canasta-sim run --out results/two-cards --resume
-    canasta-sim run --init mine.toml, then canasta-sim run mine.toml
+    canasta-sim run --init mine.toml
+    canasta-sim run mine.toml
 
     What an option says beats the experiment file. The same seed, rules and strategies give the same rounds,
     whatever --jobs, --chunk and --backend are.

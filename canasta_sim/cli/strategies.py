@@ -7,7 +7,8 @@ from typing import Any
 
 import click
 
-from canasta_sim.cli.options import Amount, Seed, json_option
+from canasta_sim.cli import completion
+from canasta_sim.cli.options import Amount, Seed, helped, json_option
 from canasta_sim.cli.tables import print_table
 from canasta_sim.errors import RunFailed
 
@@ -21,7 +22,7 @@ def command() -> None:
     \b
     canasta-sim strategies list
     canasta-sim strategies show balanced
-    canasta-sim strategies new mine.py, then canasta-sim run --strategies mine.py,balanced
+    canasta-sim strategies new mine.py
     canasta-sim strategies check mine.py
     """
 
@@ -29,7 +30,12 @@ def command() -> None:
 @command.command("list")
 @json_option
 def list_strategies(as_json: bool) -> None:
-    """List the built-in strategies: how they play, what they declare, what can be set."""
+    """List the built-in strategies: how they play, what they declare, what can be set.
+
+    \b
+    canasta-sim strategies list
+    canasta-sim strategies list --json
+    """
     from canasta_sim.strategy.describe import all_described
 
     found = all_described()
@@ -41,10 +47,15 @@ def list_strategies(as_json: bool) -> None:
 
 
 @command.command("show")
-@click.argument("strategy", metavar="STRATEGY")
+@click.argument("strategy", metavar="STRATEGY", shell_complete=completion.strategies)
 @json_option
 def show_strategy(strategy: str, as_json: bool) -> None:
-    """Show STRATEGY (a name or a .py file): how it plays, its facts and its parameters."""
+    """Show STRATEGY (a name or a .py file): how it plays, its facts and its parameters.
+
+    \b
+    canasta-sim strategies show balanced
+    canasta-sim strategies show mine.py
+    """
     from canasta_sim.strategy.describe import described
 
     found = described(strategy)
@@ -72,7 +83,12 @@ def show_strategy(strategy: str, as_json: bool) -> None:
 @click.argument("file", metavar="FILE.py")
 @json_option
 def new_strategy(file: str, as_json: bool) -> None:
-    """Write FILE.py, a strategy with comments that plays as it is, to be changed."""
+    """Write FILE.py, a strategy with comments that plays as it is, to be changed.
+
+    \b
+    canasta-sim strategies new mine.py
+    canasta-sim run --strategies mine.py,balanced
+    """
     from canasta_sim.strategy.describe import write_template
 
     write_template(file)
@@ -85,9 +101,9 @@ def new_strategy(file: str, as_json: bool) -> None:
 
 
 @command.command("check")
-@click.argument("file", metavar="FILE")
+@click.argument("file", metavar="FILE", shell_complete=completion.strategies)
 @click.option(
-    "--rounds", type=Amount("rounds"), metavar="N", help="Rounds played in checking mode [default: 6000]."
+    "--rounds", type=Amount("rounds"), metavar="N", help=helped("Rounds played in checking mode.", "6000")
 )
 @click.option(
     "--seed", type=Seed(), default=1, show_default=True, metavar="S", help="Seed of what is played."
@@ -103,6 +119,10 @@ def new_strategy(file: str, as_json: bool) -> None:
 @json_option
 def check_strategy(file: str, rounds: int | None, seed: int, time_limit: float, as_json: bool) -> None:
     """Check FILE (or a name): does it load, compile, keep the rules and tell the truth; how fast, how strong.
+
+    \b
+    canasta-sim strategies check mine.py
+    canasta-sim strategies check mine.py --rounds 600 --seed 7
 
     It is played over all presets, against itself and others, in a process of its own. Loading a file runs its
     code. Exit status 0: all passed; 1: something did not, and the last lines say what and where.

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from canasta_sim.cli.options import noter, seed_option, table_options
+from canasta_sim.cli.options import helped, noter, seed_option, table_options
 from canasta_sim.errors import ExperimentError
 
 if TYPE_CHECKING:
@@ -25,26 +25,37 @@ _LAST_ROUND = 2**62
 @click.command(name="trace", short_help="Show rounds card by card.")
 @table_options
 @seed_option
-@click.option("--round", "rounds", metavar="I[:J]", help="Round I, or rounds I to J-1 [default: 0].")
+@click.option(
+    "--swap/--no-swap",
+    default=None,
+    help=helped("Rounds 2k and 2k+1 are deal k, or each its own.", "swap"),
+)
+@click.option(
+    "--round", "rounds", metavar="I[:J]", help=helped("Round I, or rounds I to J-1.", "0, or all of --game")
+)
 @click.option(
     "--game",
     type=click.IntRange(0, 10**15),
     metavar="G",
-    help="Game G; with --round J only that round of it.",
-)
-@click.option(
-    "--swap/--no-swap", default=None, help="Rounds 2k and 2k+1 are deal k (default), or each its own."
+    help=helped("Game G; with --round J only that round of it.", "single rounds"),
 )
 @click.option(
     "--from",
     "results",
     type=click.Path(path_type=Path),
     metavar="RESULTS",
-    help="Rounds of a run on disk; rules, strategies and seed are those of the run.",
+    help=helped(
+        "Rounds of a run on disk; rules, strategies and seed are those of the run.", "what the options say"
+    ),
 )
-@click.option("--variant", metavar="V", help="Which variant of that run.")
+@click.option("--variant", metavar="V", help=helped("Which variant of that run.", "the only one"))
 @click.option(
-    "--format", "form", type=click.Choice(["text", "jsonl"]), default="text", help="For people or programs."
+    "--format",
+    "form",
+    type=click.Choice(["text", "jsonl"]),
+    default="text",
+    show_default=True,
+    help="For people or programs.",
 )
 def command(form: str, **options: Any) -> None:
     """Show rounds card by card, by playing them again from their seed.
