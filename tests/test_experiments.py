@@ -9,11 +9,14 @@ from canasta_sim.batch.manifest import Purpose
 from canasta_sim.batch.plan import RunPlan
 from canasta_sim.batch.request import plan_of
 from canasta_sim.cli.asked import asked_for
-from canasta_sim.cli.publish import compared
+from canasta_sim.cli.publish import kind
 from canasta_sim.paths import experiments_dir
 from canasta_sim.strategy.loading import built_in_names
+from tests.company import PRESETS
 
 NAMES = sorted(path.stem for path in experiments_dir().glob("*.toml"))
+COMPARED = [name for name in NAMES if kind(name) == "compare"]
+LEAGUES = [name for name in NAMES if kind(name) == "league"]
 
 
 def planned(name: str) -> tuple[RunPlan, Purpose]:
@@ -22,10 +25,10 @@ def planned(name: str) -> tuple[RunPlan, Purpose]:
 
 
 def test_there_are_enough() -> None:
-    assert len(compared()) >= 16
+    assert len(COMPARED) >= 16
 
 
-@pytest.mark.parametrize("name", compared())
+@pytest.mark.parametrize("name", COMPARED)
 def test_each_asks_a_question_and_says_what_matters(name: str) -> None:
     found = load_experiment(name)
     assert found.name
@@ -42,8 +45,16 @@ def test_each_asks_a_question_and_says_what_matters(name: str) -> None:
     assert (plan.mode == "games") == main.startswith("game_")
 
 
+def test_there_is_a_league_of_all_strategies_for_every_preset() -> None:
+    leagues = [load_experiment(name) for name in LEAGUES]
+    assert sorted(str(league.rules) for league in leagues) == sorted(PRESETS)
+    for league in leagues:
+        assert sorted(league.strategies or []) == built_in_names()
+        assert league.rounds == 400_000, "200,000 deals, each with the seats changed"
+
+
 def test_no_two_have_the_same_seed_or_question() -> None:
-    found = [load_experiment(name) for name in compared()]
+    found = [load_experiment(name) for name in NAMES]
     assert len({one.seed for one in found}) == len(found)
     assert len({one.question for one in found}) == len(found)
 

@@ -6,8 +6,9 @@
 
 Sums and pictures go to ``results/experiments/NAME``, so that what is interrupted is gone on with. What is
 worth keeping is copied to ``results/published/NAME``: the report as Markdown with its pictures and as one
-page, both tables, and the manifest with the command that gives the same figures again. A list of all
-questions with their answers is written beside.
+page, the tables, and the manifest with the command that gives the same figures again. A list of all
+questions with their answers is written beside. A file with variants is compared, one with more than two
+strategies is a league, any other is a run.
 """
 
 from __future__ import annotations
@@ -25,7 +26,10 @@ import click
 from canasta_sim.errors import CanastaError, ExperimentError, ResultsError, near_miss
 from canasta_sim.paths import experiments_dir
 
-KEPT = ("manifest.json", "summary.csv", "comparison.csv", "report.md", "report.html", "plots")
+KEPT = (
+    "manifest.json", "summary.csv", "comparison.csv", "ratings.csv", "cross.csv", "report.md", "report.html", "plots",
+)  # fmt: skip
+NOT_KEPT = {"league": ("summary.csv",)}  # half a megabyte of pairings that cross.csv says briefly
 MOST_BYTES = 1_000_000
 ANSWER = "answer.json"
 
@@ -52,7 +56,7 @@ def command(
         if document is None:
             failed.append(name)
             continue
-        size = publish(folder, out / name, document)
+        size = publish(folder, out / name, document, NOT_KEPT.get(kind(name), ()))
         click.echo(f"{document['answer']}\n({size / 1000:,.0f} kB in {out / name})\n")
     write_index(out)
     if failed:
@@ -67,21 +71,22 @@ def chosen(names: Sequence[str]) -> list[str]:
     ExperimentError
         If one does not exist.
     """
-    known = compared()
+    known = sorted(path.stem for path in experiments_dir().glob("*.toml"))
     for name in names:
         if name not in known:
-            raise ExperimentError(
-                f"there is no experiment to compare of the name {name}{near_miss(name, known)}"
-            )
+            raise ExperimentError(f"there is no experiment of the name {name}{near_miss(name, known)}")
     return list(names) or known
 
 
-def compared() -> list[str]:
-    """Return the names of the experiments with variants."""
+def kind(name: str) -> str:
+    """Return the command that plays an experiment: ``compare``, ``league`` or ``run``."""
     from canasta_sim.batch.experiment import load_experiment
 
-    paths = sorted(experiments_dir().glob("*.toml"))
-    return [path.stem for path in paths if load_experiment(path).all_variants()]
+    experiment = load_experiment(experiments_dir() / f"{name}.toml")
+    if experiment.all_variants():
+        return "compare"
+    said = experiment.strategies or ""
+    return "league" if len(said.split(",") if isinstance(said, str) else said) > 2 else "run"
 
 
 def _amount(name: str, rounds: str) -> list[str]:
@@ -100,10 +105,10 @@ def play(name: str, folder: Path, again: bool, more: Sequence[str]) -> dict[str,
         What ``--json`` prints; None where the command failed.
     """
     if folder.exists() and not again:
-        arguments = ["compare", "--out", str(folder), "--resume", "--json", *more]
+        arguments = [kind(name), "--out", str(folder), "--resume", "--json", *more]
     else:
         arguments = [
-            "compare",
+            kind(name),
             f"experiments/{name}.toml",
             "--no-rounds",
             "--out",
@@ -121,7 +126,7 @@ def play(name: str, folder: Path, again: bool, more: Sequence[str]) -> dict[str,
     return document
 
 
-def publish(folder: Path, to: Path, document: dict[str, Any]) -> int:
+def publish(folder: Path, to: Path, document: dict[str, Any], left_out: Sequence[str] = ()) -> int:
     """Copy what is worth keeping of a results folder; return its size in bytes.
 
     Raises
@@ -132,7 +137,7 @@ def publish(folder: Path, to: Path, document: dict[str, Any]) -> int:
     if to.exists():
         shutil.rmtree(to)
     to.mkdir(parents=True)
-    for name in KEPT:
+    for name in (name for name in KEPT if name not in left_out):
         source = folder / name
         if source.is_dir():
             shutil.copytree(source, to / name)
