@@ -13,6 +13,7 @@ from llvmlite import ir
 from numba import njit, types
 from numba.extending import intrinsic
 
+from canasta_sim.engine.keeping import PartsCache
 from canasta_sim.engine.linking import EntryCompiler, InnerCompiler, SeldomCompiler
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -23,15 +24,23 @@ def _inner(function: F, pipeline: Any, forceinline: bool = False) -> F:
 
     It gets no wrappers for Python and C and is compiled once for its types, not again for every constant it is
     called with, which would double the compiling. (Constants still reach the machine code where LLVM inlines a
-    call.) Python calls such functions through the wrappers of a generated module.
+    call.) Python calls such functions through the wrappers of a generated module. ``forceinline`` is always said:
+    else it would be that of the function compiled around it.
     """
+    dispatcher = _for_compiled_code(function, pipeline, forceinline=forceinline)
+    dispatcher._cache = PartsCache(function)
+    return cast(F, dispatcher)
+
+
+def _for_compiled_code(function: Any, pipeline: Any, **further: Any) -> Any:
+    """Return Numba's form of a function, refused to Python and compiled once for the types of its arguments."""
     options: dict[str, Any] = {
         "nogil": True,
         "error_model": "numpy",
         "no_cpython_wrapper": True,
         "no_cfunc_wrapper": True,
         "pipeline_class": pipeline,
-        "forceinline": forceinline,  # not given, it would be that of the function compiled around it
+        **further,
     }
     dispatcher: Any = njit(**options)(function)
     resolve = dispatcher.get_call_template
@@ -49,7 +58,13 @@ def _inner(function: F, pipeline: Any, forceinline: bool = False) -> F:
     dispatcher.get_call_template = get_call_template
     dispatcher.add_overload = add_overload
     dispatcher._compile_for_args = refuse
-    return cast(F, dispatcher)
+    return dispatcher
+
+
+def recompiled(function: Any, pipeline: Any, boundscheck: bool) -> Any:
+    """Return a function for the use of compiled code anew, compiled in another way and never kept."""
+    forceinline = function.targetoptions["forceinline"]
+    return _for_compiled_code(function.py_func, pipeline, forceinline=forceinline, boundscheck=boundscheck)
 
 
 def inlined(function: F) -> F:

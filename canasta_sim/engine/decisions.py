@@ -1,6 +1,6 @@
 """The decisions of the players as the driver asks for them: this form calls plain Python strategies.
 
-For compiled strategies a module is generated that offers the same five functions for the strategies of one
+For compiled strategies a module is generated that offers the same six functions for the strategies of one
 table (:mod:`canasta_sim.strategy.generate`); ``me.who`` is then the number of the seat's strategy.
 """
 
@@ -39,3 +39,7 @@ def tell(players: Any, rules: Any, view: Any, seats: Any, event: int, cards: int
     for seat in range(view.players):
         if players[seat].watch is not None:
             players[seat].watch(rules, seats.seat[seat], seat, int(view.seat), event, cards)
+
+
+def raise_kept(players: Any) -> None:
+    """Do nothing: what a plain strategy raises has been raised."""

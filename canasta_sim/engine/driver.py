@@ -15,6 +15,7 @@ from canasta_sim.engine.decisions import (
     choose_lay,
     choose_meld,
     choose_take,
+    raise_kept,
     tell,
 )
 from canasta_sim.engine.pile import plan_refusal, take_options, taking_is_forced
@@ -206,7 +207,7 @@ def ready_seats(seats, count, seed, number):
 def play_rounds(rules, view, hidden, players, seats, seed, first_round, rounds, swap, rows, log, final):
     """Play rounds ``first_round`` onwards and fill ``rows``; return how many were played (fewer: a fault).
 
-    ``players``: per rotation (2) the plain strategies of the seats (unused where all are compiled);
+    ``players``: per rotation (2) the plain strategies of the seats, or an ATTACHED record where all are compiled;
     ``seats``: SEATS records, shape (2,); ``rows``: int32,
     columns by 2 x rounds; ``log``, ``final``: None, or the log of events and an int64 array (rounds, 16).
     """
@@ -219,6 +220,7 @@ def play_rounds(rules, view, hidden, players, seats, seed, first_round, rounds, 
         key = stream_key(seed, table_deal, 0, 0)
         deal(rules, view, hidden, table_deal % count, 0, 0, key, log)
         end = play_round(rules, view, hidden, players[rotation], seats[rotation], log)
+        raise_kept(players[rotation])
         if end == FAULTY:
             return index
         write_row(rules, view, hidden, 0, end, rows, 2 * index)
@@ -274,6 +276,7 @@ def play_games(
             key = stream_key(seed, pair, 0, 1 + played)
             deal(rules, view, hidden, (pair + played) % count, score_0, score_1, key, log)
             end = play_round(rules, view, hidden, players[rotation], seats[rotation], log)
+            raise_kept(players[rotation])
             if end == FAULTY:
                 return index, filled
             for side in range(2):

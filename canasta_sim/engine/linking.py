@@ -10,6 +10,7 @@ another is written.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from llvmlite.binding import Linkage
@@ -22,11 +23,24 @@ from numba.core.typed_passes import NativeLowering
 class InnerLibrary(JITCodeLibrary):
     """The LLVM code of one inner function, and the libraries of all that it calls."""
 
+    @classmethod
+    def of_module(cls, codegen: Any, name: str, module: Any) -> InnerLibrary:
+        """Return the library of an LLVM module made earlier."""
+        library = cls(codegen, name)
+        library._final_module = module
+        library._finalized = True
+        return library
+
     def add_linking_library(self, library: Any) -> None:
-        """Note, once, a library that this one needs."""
+        """Note, once, a library that this one needs, and what that one needs."""
         library._ensure_finalized()
-        if library not in self._linking_libraries:
-            self._linking_libraries.append(library)
+        self.link_with([library, *(library._linking_libraries if isinstance(library, InnerLibrary) else [])])
+
+    def link_with(self, libraries: Sequence[Any]) -> None:
+        """Note, once each, libraries that are linked wherever this one is."""
+        for library in libraries:
+            if library not in self._linking_libraries:
+                self._linking_libraries.append(library)
 
     def finalize(self) -> None:
         """Leave linking, optimising and translating to the entry."""
@@ -36,6 +50,12 @@ class InnerLibrary(JITCodeLibrary):
 
 class EntryLibrary(JITCodeLibrary):
     """The code of an entry with all that it calls."""
+
+    def add_linking_library(self, library: Any) -> None:
+        """Note a library that this one needs, and what that one needs."""
+        super().add_linking_library(library)
+        if isinstance(library, InnerLibrary):
+            self._linking_libraries.extend(library._linking_libraries)
 
     def _optimize_final_module(self) -> None:
         """Optimise; inner functions have no callers elsewhere, loops are too short to be worth vectors."""
@@ -95,12 +115,16 @@ class _Compiler(CompilerBase):
     """Numba's steps of compiling with a lowering of our own."""
 
     lowering: ClassVar[Any]
+    after: ClassVar[dict[Any, Any]] = {}
+    """Further steps, by the one of Numba's that they follow."""
 
     def define_pipelines(self) -> list[Any]:
         """Return the one pipeline."""
         manager = PassManager("nopython")
         for step, text in DefaultPassBuilder.define_nopython_pipeline(self.state).passes:
             manager.add_pass(self.lowering if step is NativeLowering else step, text)
+            if step in self.after:
+                manager.add_pass(self.after[step], self.after[step].__doc__)
         manager.finalize()
         return [manager]
 

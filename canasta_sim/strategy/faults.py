@@ -56,8 +56,9 @@ def describe_fault(
     place: str,
     rotation: int | None,
     error: BaseException | None = None,
+    raised: tuple[int, int, int] | None = None,
 ) -> StrategyFault:
-    """Return the fault of the seat to move.
+    """Return the fault of the seat to move, or of the one whose strategy raised something.
 
     Parameters
     ----------
@@ -73,15 +74,19 @@ def describe_fault(
         By how many seats the strategies had moved; None where that is not known.
     error : BaseException, optional
         What the strategy raised.
+    raised : tuple of (int, int, int), optional
+        The rotation, turn and seat at which it did, where that is known.
     """
-    seat = int(view.seat)
+    seat, turn = int(view.seat), int(view.turn)
+    if raised is not None:
+        rotation, turn, seat = raised
     names = sorted({spec.label for spec in seats})
     if rotation is not None:
         names = [seats[(seat + rotation) % len(seats)].label]
-    if rotation is not None and error is not None:
+    if rotation is not None and error is not None and raised is None:
         names = suspects(seats, seat, rotation)
     who = " or ".join(names)
-    where = f"seed {seed}, {place}, turn {int(view.turn)}, seat {seat}"
+    where = f"seed {seed}, {place}, turn {turn}, seat {seat}"
     if error is not None:
         return blaming(f"strategy {who} failed ({where}): {type(error).__name__}: {error}", names)
     if int(hidden.fault) == refusals.CAUGHT_IN_CHECK:

@@ -1,4 +1,4 @@
-"""The modules that are generated for a table: the driver together with its strategies.
+"""The modules that are generated: the driver together with strategies, wrappers, strategies alone.
 
 Numba's disk cache does not see edits in another file that a compiled function calls. So the text of the driver and
 the dispatch to the strategies is written to a folder of its own, named by a digest of *every* source that the
@@ -17,13 +17,16 @@ import platform
 import sys
 import tempfile
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 import canasta_sim.engine
 import canasta_sim.strategy
-from canasta_sim.strategy.loading import DECISIONS, OPTIONAL, StrategySource, load_module
+from canasta_sim.engine.keeping import keep_parts_in
+from canasta_sim.errors import StrategyError
+from canasta_sim.strategy.loading import StrategySource, find_source, load_module
 
 CONTENTS = "contents.txt"
 _FIRST_MARK = "# replaced from here\n"
@@ -76,38 +79,48 @@ def _without_decisions(imports: str) -> str:
     return imports[:start] + imports[end:]
 
 
-def _branch(index: int, last: int) -> str:
-    """Return the line that begins the dispatch to strategy ``index``."""
-    if last == 0:
-        return "    if True:"
-    if index == last:
-        return "    else:"
-    return f"    {'if' if index == 0 else 'elif'} who == {index}:"
+_DISPATCHED = {
+    "take": ("STEP_TAKE", ("way", "cards", "twos", "jokers")),
+    "lay": ("STEP_LAY", ("answer",)),
+    "meld": ("STEP_MELD", ("cards", "twos", "jokers")),
+    "discard": ("STEP_DISCARD", ("card",)),
+}
 
 
-def _dispatch(name: str, results: str, modules: Sequence[ModuleType], missing: str = "") -> str:
-    """Return the source of one decision that asks the right strategy."""
-    lines = ["@compiled", f"def choose_{name}(players, seat, rules, view, me):", "    who = me.who"]
+def _dispatch(name: str, modules: Sequence[ModuleType]) -> str:
+    """Return the source of one decision that asks the right strategy: one of the module's, or one attached."""
+    step, results = _DISPATCHED[name]
     function = "lay_red_three" if name == "lay" else name
+    words = ", ".join(results)
+    lines = ["@compiled", f"def choose_{name}(players, seat, rules, view, me):"]
     for index, module in enumerate(modules):
-        lines.append(_branch(index, len(modules) - 1))
-        call = f"s{index}.{function}(rules, view, me)" if hasattr(module, function) else missing
-        lines.append(f"        {results} = {call}")
-    numbers = ", ".join(f"np.int64({word})" for word in results.split(", "))
-    lines.append(f"    return {numbers}")
+        call = f"s{index}.{function}(rules, view, me)" if hasattr(module, function) else "1"
+        lines.append(f"    if me.who == {index}:")
+        lines.append(f"        {words} = {call}")
+        lines.append("        return " + ", ".join(f"np.int64({word})" for word in results))
+    lines.append(f"    answer = ask(players, seat, {step}, rules, view, me, 0, 0)")
+    lines.append("    return " + ", ".join(f"answer[{place}]" for place, _ in enumerate(results)))
     return "\n".join(lines) + "\n\n\n"
 
 
 def _tell(modules: Sequence[ModuleType]) -> str:
-    """Return the source of the function that tells the watching strategies what happened."""
-    watchers = [index for index, module in enumerate(modules) if hasattr(module, "watch")]
-    lines = ["@inlined", "def tell(players, rules, view, seats, event, cards):"]
-    if not watchers:
-        return "\n".join([*lines, "    pass"]) + "\n\n\n"
-    lines.append("    for seat in range(view.players):")
-    for index in watchers:
-        lines.append(f"        if seats.seat[seat].who == {index}:")
-        lines.append(f"            s{index}.watch(rules, seats.seat[seat], seat, view.seat, event, cards)")
+    """Return the source of the functions that tell the watching strategies what happened."""
+    lines = [
+        "@seldom",
+        "def tell_watchers(players, rules, view, seats, event, cards):",
+        "    for seat in range(view.players):",
+        "        if players.watches[seat & 3] == 0:",
+        "            continue",
+        "        me = seats.seat[seat & 3]",
+    ]
+    for index, module in enumerate(modules):
+        if hasattr(module, "watch"):
+            lines.append(f"        if me.who == {index}:")
+            lines.append(f"            s{index}.watch(rules, me, seat, view.seat, event, cards)")
+            lines.append("            continue")
+    lines.append("        ask(players, seat, STEP_WATCH, rules, view, me, event, cards)")
+    lines += ["", "", "@inlined", "def tell(players, rules, view, seats, event, cards):"]
+    lines += ["    if players.any_watches:", "        tell_watchers(players, rules, view, seats, event, cards)"]
     return "\n".join(lines) + "\n\n\n"
 
 
@@ -119,26 +132,25 @@ def table_source(sources: Sequence[StrategySource]) -> str:
     return "".join(
         [
             head,
-            "import numpy as np\n\nfrom canasta_sim.engine.compiling import inlined\n",
+            "import numpy as np\n\n",
+            "from canasta_sim.engine.attaching import STEP_DISCARD, STEP_LAY, STEP_MELD, STEP_TAKE, STEP_WATCH\n",
+            "from canasta_sim.engine.attaching import ask, raise_kept\n",
+            "from canasta_sim.engine.compiling import inlined, seldom\n",
             "from canasta_sim.engine.decisions import DISCARDED, LAID, TOOK\n",
             _without_decisions(imports),
             names,
             "\n\n",
-            _dispatch("take", "way, cards, twos, jokers", modules),
-            _dispatch("meld", "cards, twos, jokers", modules),
-            _dispatch("discard", "card", modules),
-            _dispatch("lay", "answer", modules, "1"),
+            *(_dispatch(name, modules) for name in _DISPATCHED),
             _tell(modules),
             tail,
         ]
     )
 
 
-def steps_source(sources: Sequence[StrategySource]) -> str:
+def steps_source() -> str:
     """Return the text of the module through which Python calls compiled functions, each compiled when first used.
 
-    It holds a wrapper, kept on disk, for every engine function that the driver or the toolbox offers, and for the
-    decisions of the compiled strategies at a mixed table.
+    It holds a wrapper, kept on disk, for every engine function that the driver or the toolbox offers.
     """
     from canasta_sim.strategy import toolbox
 
@@ -148,13 +160,6 @@ def steps_source(sources: Sequence[StrategySource]) -> str:
         if hasattr(function, "py_func"):
             lines.append(f"from {function.py_func.__module__} import {name} as _{name}\n")
             lines.append(_wrapper(name, f"_{name}", function))
-    for index, source in enumerate(sources):
-        module = load_module(source)
-        lines.append(f"import {source.module_name} as s{index}\n")
-        for name in (*DECISIONS, *OPTIONAL):
-            function = getattr(module, name, None)
-            if hasattr(function, "py_func"):
-                lines.append(_wrapper(f"{name}_{index}", f"s{index}.{name}", function))
     return "".join(lines)
 
 
@@ -182,21 +187,48 @@ def plain_driver_source() -> str:
     return head + shell + tail
 
 
-def generated_module(kind: str, sources: Sequence[StrategySource]) -> tuple[ModuleType, bool]:
-    """Return the module generated for these strategies, and whether its machine code is on disk already.
+def table_module(sources: Sequence[StrategySource]) -> tuple[ModuleType, bool]:
+    """Return the module of the driver with these strategies, numbered in this order, and whether it is on disk.
 
-    Parameters
-    ----------
-    kind : str
-        ``"table"`` or ``"steps"``.
-    sources : sequence of StrategySource
-        The strategies in it, in the order of their numbers.
+    "On disk" means, here and below, that machine code of it is.
     """
     for source in sources:
         load_module(source)
-    make = table_source if kind == "table" else steps_source
     names = ", ".join(source.name for source in sources)
-    return _loaded(kind, str([source.hash for source in sources]), names, lambda: make(sources))
+    return loaded_module("table", _table_key(sources), names, lambda: table_source(sources))
+
+
+def _table_key(sources: Sequence[StrategySource]) -> str:
+    """Return what tells tables apart."""
+    return str([source.hash for source in sources])
+
+
+def steps_module() -> tuple[ModuleType, bool]:
+    """Return the module of the wrappers of ``steps_source``, and whether it is on disk."""
+    return loaded_module("steps", "", "", steps_source)
+
+
+def kept_table(needed: Sequence[StrategySource]) -> list[StrategySource] | None:
+    """Return the strategies of the smallest table on disk that has those needed; None where there is none."""
+    engine = engine_digest()
+    found = []
+    for folder in cache_root().glob(folder_name("table", engine, "*")):
+        sources = _strategies_in(folder, engine)
+        if sources is not None and set(needed) <= set(sources):
+            found.append(sources)
+    return min(found, key=lambda sources: (len(sources), _table_key(sources)), default=None)
+
+
+def _strategies_in(folder: Path, engine: str) -> list[StrategySource] | None:
+    """Return the strategies in the folder of a table, None where they are not as they were or nothing is compiled."""
+    try:
+        names = (folder / CONTENTS).read_text(encoding="utf-8").strip()
+        sources = [find_source(name) for name in names.split(", ")] if names else []
+    except (OSError, StrategyError):
+        return None
+    if folder.name != folder_name("table", engine, _digest("table", engine, _table_key(sources))):
+        return None
+    return sources if _is_compiled(folder) else None
 
 
 def wrapping_module(kind: str, module: ModuleType) -> tuple[ModuleType, bool]:
@@ -208,7 +240,7 @@ def wrapping_module(kind: str, module: ModuleType) -> tuple[ModuleType, bool]:
         wrappers = [_wrapper(name, f"_{name}", each) for name, each in zip(module.__all__, functions, strict=True)]
         return "".join(["from canasta_sim.engine.compiling import entry\n", imports, "\n", *wrappers])
 
-    return _loaded(kind, Path(module.__file__ or "").read_text(encoding="utf-8"), "", text)
+    return loaded_module(kind, Path(module.__file__ or "").read_text(encoding="utf-8"), "", text)
 
 
 def folder_name(kind: str, engine: str, digest: str) -> str:
@@ -216,18 +248,20 @@ def folder_name(kind: str, engine: str, digest: str) -> str:
     return f"{kind}-{engine[:8]}-{digest}"
 
 
-def _loaded(kind: str, sources: str, contents: str, make_text: Callable[[], str]) -> tuple[ModuleType, bool]:
+def loaded_module(kind: str, sources: str, contents: str, make_text: Callable[[], str]) -> tuple[ModuleType, bool]:
     """Return the generated module of this kind and these sources, and whether its machine code is on disk already.
 
     ``contents``: what people are told that it holds.
     """
     engine = engine_digest()
-    digest = hashlib.sha256(f"{kind}|{engine}|{sources}".encode()).hexdigest()[:20]
+    digest = _digest(kind, engine, sources)
     name = f"canasta_{kind}_{digest}"
     if name in sys.modules:
         return sys.modules[name], True
     text = make_text()
     folder = _writable_folder(folder_name(kind, engine, digest))
+    if folder.parent == cache_root():
+        keep_parts_in(_Parts(cache_root() / folder_name("parts", engine, _digest("parts", engine, ""))))
     (folder / CONTENTS).write_text(contents + "\n", encoding="utf-8")
     path = folder / f"{kind}.py"
     if not path.exists() or path.read_text(encoding="utf-8") != text:
@@ -244,7 +278,44 @@ def _loaded(kind: str, sources: str, contents: str, make_text: Callable[[], str]
     except BaseException:
         del sys.modules[name]
         raise
-    return module, any((folder / "__pycache__").glob("*.nbc"))
+    return module, _is_compiled(folder)
+
+
+def _digest(kind: str, engine: str, sources: str) -> str:
+    """Return the digest of all that the machine code in a folder is made of."""
+    return hashlib.sha256(f"{kind}|{engine}|{sources}".encode()).hexdigest()[:20]
+
+
+def _is_compiled(folder: Path) -> bool:
+    """Return whether there is machine code in a folder."""
+    return any((folder / "__pycache__").glob("*.nbc"))
+
+
+class _Parts:
+    """Keeps the parts of the engine, the toolbox and the strategies that come along, in a folder of their digest."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._modules = {f"canasta_sim.{path.parent.name}.{path.stem}" for path in _engine_sources()}
+
+    def keeps(self, module: str) -> bool:
+        """Return whether the digest, or the module's own name, stands for all of its sources."""
+        return module in self._modules or module.startswith("canasta_strategy_")
+
+    def read(self, name: str) -> bytes | None:
+        """Return what a file holds, None where there is none."""
+        try:
+            return (self._folder / name).read_bytes()
+        except OSError:
+            return None
+
+    def write(self, name: str, data: bytes) -> None:
+        """Write a file, in one step; where it cannot be written the part is made again when needed."""
+        temporary = self._folder / f"{name}-{os.getpid()}.tmp"
+        with suppress(OSError):
+            self._folder.mkdir(exist_ok=True)
+            temporary.write_bytes(data)
+            temporary.replace(self._folder / name)
 
 
 def _writable_folder(name: str) -> Path:

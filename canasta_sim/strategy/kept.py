@@ -10,7 +10,13 @@ from pathlib import Path
 from canasta_sim.errors import CanastaError
 from canasta_sim.strategy.generate import CONTENTS, cache_root, engine_digest, folder_name
 
-KINDS = {"table": "rounds and games", "steps": "single steps"}
+KINDS = {
+    "table": "rounds and games",
+    "steps": "single steps",
+    "strategy": "one strategy at any table",
+    "parts": "compiling further ones",
+}
+_CONTENTS_OF = {"parts": "functions they have in common"}
 
 
 @dataclass(frozen=True)
@@ -52,12 +58,12 @@ def kept() -> list[Kept]:
 def _look(folder: Path) -> Kept | None:
     """Return what a folder holds; None where it is not one of ours or is just going."""
     kind = folder.name.split("-")[0]
-    if not (folder / f"{kind}.py").is_file():
+    if kind != "parts" and not (folder / f"{kind}.py").is_file():
         return None
     try:
         files = [path.stat() for path in folder.rglob("*") if path.is_file()]
         note = folder / CONTENTS
-        contents = note.read_text(encoding="utf-8").strip() if note.is_file() else ""
+        contents = note.read_text(encoding="utf-8").strip() if note.is_file() else _CONTENTS_OF.get(kind, "")
     except OSError:
         return None
     return Kept(
@@ -66,7 +72,7 @@ def _look(folder: Path) -> Kept | None:
         contents=contents,
         current=folder.name.startswith(folder_name(kind, engine_digest(), "")),
         size=sum(file.st_size for file in files),
-        age=max(0.0, time.time() - max(file.st_mtime for file in files)),
+        age=max(0.0, time.time() - max((file.st_mtime for file in files), default=time.time())),
     )
 
 

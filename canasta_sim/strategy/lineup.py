@@ -14,11 +14,12 @@ from canasta_sim.engine.records import HIDDEN, PARAMETERS, SEATS, VIEW, new_reco
 from canasta_sim.engine.rows import GAME_COLUMNS, ROW_COLUMNS
 from canasta_sim.errors import StrategyError
 from canasta_sim.rules import RuleSet
+from canasta_sim.strategy.attached import NotCompiled
 from canasta_sim.strategy.faults import StrategyFault, describe_fault
 from canasta_sim.strategy.loading import StrategySource
-from canasta_sim.strategy.refused import reason_of, refused_sources
+from canasta_sim.strategy.refused import reason_of
 from canasta_sim.strategy.specs import StrategySpec, alike, parameters_array
-from canasta_sim.strategy.tables import Table, compiled_table, plain_table
+from canasta_sim.strategy.tables import Table, compiled_table, plain_table, where_raised
 
 _FINAL_WORDS = 16
 
@@ -118,45 +119,39 @@ class Lineup:
         notify : callable, optional
             Told in a sentence when something has to be compiled.
         """
-        if self._table is not None:
-            return
-        self.seats = self.company.as_playing(self.seats)
-        while self.compiled:
-            together = [spec for spec in self.company.as_playing(self.company.specs) if spec.compiled]
-            self._table = compiled_table(together, notify)
-            refused = self._compile()
-            if not refused:
-                return
-            self.company.refused |= refused
+        while self._table is None:
             self.seats = self.company.as_playing(self.seats)
-            if notify is not None:
-                names = ", ".join(sorted(source.name for source in refused))
-                reason = next(iter(refused.values()))
-                notify(f"{names} cannot be compiled and plays as plain Python, slower: {reason}")
-        company = [spec for spec in self.company.as_playing(self.company.specs) if not self.plain]
-        self._table = plain_table(self.seats, notify, company)
+            try:
+                self._make_table(notify)
+            except NotCompiled as refused:
+                self.company.refused[refused.source] = refused.reason
+                if notify is not None:
+                    name = refused.source.name
+                    notify(f"{name} cannot be compiled and plays as plain Python, slower: {refused.reason}")
 
-    def _compile(self) -> dict[StrategySource, str]:
-        """Compile the table by playing a round; return the strategies that Numba refuses, with its reason.
+    def _make_table(self, notify: Callable[[str], None] | None) -> None:
+        """Make the table, and have it compiled by playing a round.
 
         Raises
         ------
+        NotCompiled
+            Numba refuses a strategy.
         StrategyError
-            Where Numba refuses something else.
+            Numba refuses something else.
         """
         from numba.core.errors import NumbaError
 
+        if not self.compiled:
+            self._table = plain_table(self.seats, notify)
+            return
+        together = [spec for spec in self.company.as_playing(self.company.specs) if spec.compiled]
+        self._table = compiled_table(together, notify)
         try:
             self.play_rounds(0, 0, 1, False)
         except StrategyFault:
-            return {}  # it will be met again, and told, where it counts
+            pass  # it will be met again, and told, where it counts
         except NumbaError as error:
-            there = {spec.source for spec in self.company.specs} - set(self.company.refused)
-            refused = refused_sources(str(error), there)
-            if not refused:
-                raise StrategyError(f"the table does not compile: {reason_of(str(error))}") from error
-            return refused
-        return {}
+            raise StrategyError(f"the table does not compile: {reason_of(str(error))}") from error
 
     def _ready(self) -> Table:
         """Return the prepared table."""
@@ -257,8 +252,9 @@ class Lineup:
             if type(error).__module__ == "numba.core.errors":
                 raise
             place, rotation = reached()
-            _, view, hidden, _, _, seed = call[:6]
-            raise describe_fault(self.seats, view, hidden, seed, place, rotation, error) from error
+            _, view, hidden, players, _, seed = call[:6]
+            raised = where_raised(players)
+            raise describe_fault(self.seats, view, hidden, seed, place, rotation, error, raised) from error
 
     def play_games(
         self, seed: int, first_game: int, games: int, swap: bool, check: bool = False

@@ -10,6 +10,7 @@ import hashlib
 import sys
 import traceback
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -40,20 +41,31 @@ class StrategySource:
     path: str
     text: str
 
-    @property
+    @cached_property
     def hash(self) -> str:
         """Hexadecimal digest of the text."""
         return hashlib.sha256(self.text.encode()).hexdigest()[:16]
 
-    @property
+    @cached_property
     def module_name(self) -> str:
         """Name under which its module is registered while the process lives."""
-        return f"canasta_strategy_{self.hash}"
+        return f"canasta_{'own' if self.own else 'strategy'}_{self.hash}"
 
-    @property
+    @cached_property
     def own(self) -> bool:
         """Whether it is a file of the user's own, not one that comes along."""
         return Path(self.path).resolve().parent != strategies_dir().resolve()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Say whose it is where it is read: on another machine, paths may mean something else."""
+        return _arrived, (self.name, self.path, self.text, self.own)
+
+
+def _arrived(name: str, path: str, text: str, own: bool) -> StrategySource:
+    """Return a source as it was elsewhere."""
+    source = StrategySource(name, path, text)
+    source.__dict__["own"] = own
+    return source
 
 
 def built_in_names() -> list[str]:
@@ -114,7 +126,23 @@ def load_module(source: StrategySource) -> ModuleType:
     except StrategyError:
         del sys.modules[source.module_name]
         raise
+    if source.own:
+        _check_its_arrays(module)
     return module
+
+
+def _check_its_arrays(module: ModuleType) -> None:
+    """Have the compiled functions of a user's file checked for places outside of their arrays."""
+    from canasta_sim.engine.checked import checked
+    from canasta_sim.strategy.toolbox import GIVEN_PLACES
+
+    for name, value in list(vars(module).items()):
+        if not hasattr(value, "py_func"):
+            continue
+        if not value.targetoptions.get("no_cpython_wrapper"):
+            value.targetoptions["boundscheck"] = True  # made by Numba's own decorators
+        elif value.py_func.__globals__ is vars(module) or value in GIVEN_PLACES:
+            setattr(module, name, checked(value))
 
 
 def _import_fault(source: StrategySource, error: BaseException) -> str:

@@ -118,6 +118,9 @@ from canasta_sim.strategy.reading import (
     unseen_wilds,
 )
 
+GIVEN_PLACES = (below, remember, standing)
+"""Functions that read or write an array at a place, or of a size, that their caller decides on."""
+
 __all__ = [
     "ACE",
     "BLACK_FREEZES",

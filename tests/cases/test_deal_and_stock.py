@@ -12,7 +12,7 @@ from canasta_sim.engine.records import HIDDEN, VIEW, new_record
 from canasta_sim.explain.position import parse_position
 from canasta_sim.explain.table import Table
 from canasta_sim.rules import load_rules
-from canasta_sim.strategy.generate import generated_module
+from canasta_sim.strategy.generate import steps_module
 from tests.explain.asking import explained, forbidden, judged, legal, of_way, with_rules
 
 FOUR = "to_move = 0\nstock = 40\n"
@@ -22,7 +22,7 @@ OTHERS = '"?11", "?11", "?11"'
 def piles(rules: str, number: int, **knobs: object) -> list[tuple[list[int], bool]]:
     """Deal rounds; return for each the pile, bottom first, and whether it is frozen."""
     ruleset = load_rules(rules, set={knob.replace("__", "."): value for knob, value in knobs.items()})
-    steps = generated_module("steps", [])[0]
+    steps = steps_module()[0]
     record, view, hidden = encode(ruleset), new_record(VIEW), new_record(HIDDEN)
     found = []
     for index in range(number):

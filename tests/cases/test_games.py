@@ -8,14 +8,14 @@ import pytest
 
 from canasta_sim.engine.encoding import encode
 from canasta_sim.rules import load_rules
-from canasta_sim.strategy.generate import generated_module, plain_driver_source
+from canasta_sim.strategy.generate import plain_driver_source, steps_module
 
 NOBODY, EVEN = 2, 3
 
 
 def winner(rules: str, scores: tuple[int, int], out_side: int = 2, rounds: int = 9, **knobs: object) -> int:
     """Return which side has won a game that stands so (2: nobody yet, 3: an even end)."""
-    steps = generated_module("steps", [])[0]
+    steps = steps_module()[0]
     driver: dict[str, Any] = {name: value for name, value in vars(steps).items() if not name.startswith("_")}
     exec(compile(plain_driver_source(), "driver", "exec"), driver)
     record = encode(load_rules(rules, set={knob.replace("__", "."): value for knob, value in knobs.items()}))

@@ -11,7 +11,7 @@ from canasta_sim.engine.encoding import encode
 from canasta_sim.engine.events import LOG_HAND, ROW_WIDTH
 from canasta_sim.engine.records import HIDDEN, VIEW, new_record
 from canasta_sim.rules import RuleSet
-from canasta_sim.strategy.generate import generated_module
+from canasta_sim.strategy.generate import steps_module
 
 _KINDS = 15
 
@@ -47,7 +47,7 @@ class Deals:
 
 def deal_many(rules: RuleSet, seed: int, number: int) -> Deals:
     """Deal, the first seat 0 each time."""
-    steps = generated_module("steps", [])[0]
+    steps = steps_module()[0]
     encoded, view, hidden = encode(rules), new_record(VIEW), new_record(HIDDEN)
     log = np.zeros((1024, ROW_WIDTH), np.int64)
     views, tables = np.zeros(number, VIEW), np.zeros(number, HIDDEN)
