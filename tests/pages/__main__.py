@@ -13,13 +13,15 @@ from pathlib import Path
 
 from canasta_sim.rules import document
 from canasta_sim.strategy import page as strategy_page
-from tests.pages import formats, readme
+from tests.pages import formats, metrics, positions, readme
 from tests.pages.marks import ROOT
 
 #: Page -> what returns it with its tables written anew.
 PAGES: dict[Path, Callable[[str], str]] = {
     readme.PAGE: readme.with_answers,
     formats.PAGE: formats.renewed,
+    metrics.PAGE: metrics.renewed,
+    positions.PAGE: positions.renewed,
     ROOT / "docs/rules.md": document.renewed,
     ROOT / "docs/strategies.md": strategy_page.renewed,
 }

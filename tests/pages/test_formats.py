@@ -24,10 +24,6 @@ def described(mark: str) -> dict[str, str]:
     return {row[0].strip("| `"): row[1] for row in rows}
 
 
-def test_the_tables_are_those_of_the_code() -> None:
-    assert formats.renewed(TEXT) == TEXT, "renew it: python -m tests.pages --quick"
-
-
 def test_files_hold_what_the_page_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(request, "variant_of", fake_variant)
