@@ -19,7 +19,12 @@ __all__ = [
     "RunFailed",
     "StrategyError",
     "near_miss",
+    "one_line",
 ]
+
+
+LONGEST_MESSAGE = 1500
+"""Characters; a sentence that names twenty knobs or a long path is shorter."""
 
 
 class CanastaError(ValueError):
@@ -48,6 +53,32 @@ class PositionError(CanastaError):
 
 class RunFailed(RuntimeError):
     """Something failed while running; the request itself was in order."""
+
+
+def one_line(text: str) -> str:
+    r"""Return a message as one line that a terminal can show, whatever names were put into it.
+
+    Parameters
+    ----------
+    text : str
+        A message.
+
+    Returns
+    -------
+    str
+        The same; line ends, control characters and others that cannot be seen are written as ``\n``,
+        ``\x1b``. The middle of one that is too long to read is left out.
+    """
+    text = _shortened(text)
+    if text.isprintable():
+        return text
+    return _shortened("".join(one if one.isprintable() else one.encode("unicode_escape").decode() for one in text))
+
+
+def _shortened(text: str) -> str:
+    if len(text) <= LONGEST_MESSAGE:
+        return text
+    return f"{text[: LONGEST_MESSAGE * 2 // 3]} ... {text[-LONGEST_MESSAGE // 3 :]}"
 
 
 def near_miss(word: str, known: Iterable[str]) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Sequence
 from itertools import product
 from pathlib import Path
@@ -10,6 +9,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, model_validator
 
+from canasta_sim import toml_text
 from canasta_sim.batch.amounts import parse_amount, parse_seed, shown
 from canasta_sim.errors import CanastaError, ExperimentError, near_miss
 from canasta_sim.paths import experiments_dir
@@ -210,7 +210,7 @@ def load_experiment(path: str | Path) -> Experiment:
     try:
         if file.stat().st_size > _LARGEST_FILE:
             raise ExperimentError(f"{path}: an experiment file has at most a megabyte")
-        document = tomllib.loads(file.read_text(encoding="utf-8"))
+        document = toml_text.loads(file.read_text(encoding="utf-8-sig"))
     except UnicodeDecodeError as error:
         raise ExperimentError(f"{path}: it is not text in UTF-8") from error
     except OSError as error:
@@ -228,7 +228,8 @@ def _find(path: str | Path) -> Path:
             return file
         shipped = {found.stem: found for found in sorted(experiments_dir().glob("*.toml"))}
     except (OSError, ValueError) as error:
-        raise ExperimentError(f"{shown(str(path))} cannot be read: {_one_line(error)}") from error
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else _one_line(error)
+        raise ExperimentError(f"{shown(str(path))} cannot be read: {reason}") from error
     if file.is_dir():
         raise ExperimentError(f"{path} is a folder; expected an experiment file")
     name = str(path)

@@ -92,7 +92,7 @@ def read_json(path: Path) -> dict[str, Any]:
         document = json.loads(path.read_bytes())
     except OSError as error:
         raise ResultsError(f"{path} could not be read: {error.strerror or error}") from error
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise ResultsError(f"{path} is damaged: it is not JSON ({error})") from error
     if not isinstance(document, dict):
         raise ResultsError(f"{path} is damaged: expected a JSON object")

@@ -134,7 +134,7 @@ def clear(folder: Path) -> None:
 
 
 def read_manifest(folder: Path) -> dict[str, Any]:
-    """Read the manifest of a results folder.
+    """Read the manifest of a results folder; keys that came after it was written are filled in.
 
     Raises
     ------
@@ -151,7 +151,13 @@ def read_manifest(folder: Path) -> dict[str, Any]:
             else ""
         )
         raise ResultsError(f"{folder} has no {MANIFEST}{hint}")
-    return read_json(path)
+    from canasta_sim.batch.manifest_file import completed, fault_of
+
+    document = read_json(path)
+    fault = fault_of(document)
+    if fault:
+        raise ResultsError(f"{path} is damaged: {fault}")
+    return completed(document)
 
 
 def write_manifest(folder: Path, manifest: dict[str, Any]) -> None:

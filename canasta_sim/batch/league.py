@@ -37,7 +37,17 @@ class LeagueResult(RunResult):
 
     @classmethod
     def of(cls, result: RunResult) -> LeagueResult:
-        """Return the results of a run as those of a league."""
+        """Return the results of a run as those of a league.
+
+        Parameters
+        ----------
+        result : RunResult
+            A run in which every variant is a pairing.
+
+        Returns
+        -------
+        LeagueResult
+        """
         return cls(result.manifest, result.aggregate, result.out, result._files)
 
     @cached_property

@@ -80,6 +80,9 @@ class RunResult:
     def rounds(self) -> pd.DataFrame:
         """One row per side and round, sorted by variant, round and side; read when first asked for.
 
+        A frame of shape (2 * rounds played, columns): ``variant``, ``strategy`` and ``end`` are categories,
+        all other columns whole numbers of 8 to 64 bits, points and counts as docs/formats.md lists them.
+
         Raises
         ------
         ResultsError
@@ -106,7 +109,7 @@ class RunResult:
         from canasta_sim.batch.parquet import read_table
 
         files = [pa.BufferReader(file) if isinstance(file, bytes) else file for file in self._files[kind]]
-        frame: pd.DataFrame = read_table(files).to_pandas()
+        frame: pd.DataFrame = read_table(files).to_pandas(use_threads=False)
         # Variants keep the order in which they were played.
         names = [variant["name"] for variant in self.manifest["variants"]]
         frame["variant"] = frame["variant"].cat.set_categories(names, ordered=False)

@@ -16,7 +16,7 @@ from typing import NoReturn
 
 import click
 
-from canasta_sim.errors import CanastaError, RunFailed, near_miss
+from canasta_sim.errors import CanastaError, RunFailed, near_miss, one_line
 from canasta_sim.version import __version__
 
 #: Every command with its one-line help, in the order of a piece of work.
@@ -125,5 +125,5 @@ def main(args: Sequence[str] | None = None) -> NoReturn:
 def _say(sentence: str, code: int) -> int:
     """Print what went wrong on standard error and return the exit status that goes with it."""
     with contextlib.suppress(OSError):  # where the terminal has gone away the status still tells
-        click.echo(f"Error: {sentence}", err=True)
+        click.echo(f"Error: {one_line(sentence)}", err=True)
     return code

@@ -13,7 +13,7 @@ import click
 
 from canasta_sim.batch.amounts import parse_amount, parse_seed, parse_whole
 from canasta_sim.cli import completion
-from canasta_sim.errors import ExperimentError
+from canasta_sim.errors import ExperimentError, one_line
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -219,6 +219,6 @@ def noter(quiet: bool) -> Callable[[str], None]:
 
     def note(sentence: str) -> None:
         if not quiet:
-            click.echo(sentence, err=True)
+            click.echo(one_line(sentence), err=True)
 
     return note

@@ -36,12 +36,30 @@ ANSWER = "answer.json"
 
 @click.command()
 @click.argument("names", nargs=-1, metavar="[NAME...]")
-@click.option("--played", type=click.Path(path_type=Path), default=Path("results/experiments"), metavar="DIR")
-@click.option("--out", type=click.Path(path_type=Path), default=Path("results/published"), metavar="DIR")
-@click.option("--again", is_flag=True, help="Play from the start what is there already.")
-@click.option("--jobs", default="-1", metavar="J")
 @click.option(
-    "--rounds", metavar="N", help="No more rounds (or games) than these: a trial, not a publication."
+    "--played",
+    type=click.Path(path_type=Path),
+    default=Path("results/experiments"),
+    show_default=True,
+    metavar="DIR",
+    help="Where sums and pictures go, so that it can be gone on with.",
+)
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path),
+    default=Path("results/published"),
+    show_default=True,
+    metavar="DIR",
+    help="Where what is worth keeping is copied.",
+)
+@click.option("--again", is_flag=True, help="Play from the start what is there already.")
+@click.option(
+    "--jobs", default="-1", show_default=True, metavar="J", help="How many workers play; -1: one per core."
+)
+@click.option(
+    "--rounds",
+    metavar="N",
+    help="No more rounds (or games) than these: a trial, not a publication.  [default: what each asks for]",
 )
 def command(
     names: tuple[str, ...], played: Path, out: Path, again: bool, jobs: str, rounds: str | None

@@ -42,13 +42,14 @@ def command(
 
     Runs that were interrupted are reported as far as they came. Several folders are put side by side.
     """
+    from canasta_sim.errors import one_line
     from canasta_sim.report.folders import read_folder, side_by_side
 
     read = [read_folder(folder) for folder in results]
     shown = read[0] if len(read) == 1 else side_by_side(results, read)
     for note in shown.notes:
         if not quiet:
-            click.echo(f"Warning: {note}.", err=True)
+            click.echo(f"Warning: {one_line(note)}.", err=True)
     if strategy is not None:
         _strategy(shown, strategy, out, as_json=as_json, quiet=quiet)
         return

@@ -35,7 +35,7 @@ def command(results: Path, sample: int, quiet: bool, as_json: bool) -> None:
     Exit status 1 if anything is wrong; what is missing of a run is no fault.
     """
     from canasta_sim.batch.verify import verify
-    from canasta_sim.errors import RunFailed
+    from canasta_sim.errors import RunFailed, one_line
 
     found = verify(results, sample, noter(quiet))
     if as_json:
@@ -48,7 +48,7 @@ def command(results: Path, sample: int, quiet: bool, as_json: bool) -> None:
             click.echo(f"{missing:,} of {found.asked:,} deals are not played yet; --resume goes on")
     if found.faults:
         for fault in found.faults[1:]:
-            click.echo(f"Error: {results}: {fault}", err=True)
+            click.echo(f"Error: {one_line(f'{results}: {fault}')}", err=True)
         raise RunFailed(f"{results}: {found.faults[0]}")
     if not quiet and not as_json:
         click.echo("all right")

@@ -6,12 +6,12 @@ set up for it (`canasta_sim.explain.table`).
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NoReturn
 
+from canasta_sim import toml_text
 from canasta_sim.engine.cards import RED_THREE
 from canasta_sim.errors import PositionError, RulesError, near_miss
 from canasta_sim.explain.cards import Hand, is_wild, parse_cards
@@ -155,7 +155,7 @@ def parse_position(
 ) -> Position:
     """Read the text of a position file; `path` is what messages call it. The rest as for `read_position`."""
     try:
-        document = tomllib.loads(text)
+        document = toml_text.loads(text)
     except RecursionError:
         raise PositionError(f"{path}: expected a position in TOML, but lists are nested too deep") from None
     except ValueError as problem:  # TOMLDecodeError, and numbers too long for Python

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from canasta_sim.report.answers import answer, speed_line
-from canasta_sim.report.plots import Picture
+from canasta_sim.report.plots import MOST_PAIRINGS, Picture
 from canasta_sim.report.rules import rules_tables
 from canasta_sim.report.tables import (
     Table,
@@ -92,7 +92,8 @@ def content_of(
     if drawn:
         sections.append(Section("pictures", "Pictures", pictures=list(drawn)))
     skill = skill_table(aggregate)
-    if skill.rows and not manifest.get("skill"):  # else it is among the figures
+    # Where it was asked for it is among the figures; of a large league it would be a list that nobody reads.
+    if 0 < len(skill.rows) <= MOST_PAIRINGS and not manifest.get("skill"):
         sections.append(Section("skill", "Skill and luck", [_ABOUT_SKILL], [skill]))
     variants = list(aggregate.variants.values())
     if len(variants) > 1:

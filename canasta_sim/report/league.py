@@ -46,11 +46,18 @@ def standings_table(aggregate: Aggregate) -> Table:
                 figure_text(row.margin, METRICS["margin"], sign=True),
                 number(100 * row.won, 1),
                 figure_text(row.rating, RATING, sign=True),
-                joined(row.beaten) or "nobody",
-                joined(row.lost_to) or "nobody",
+                _opponents(row.beaten, len(rows) - 1),
+                _opponents(row.lost_to, len(rows) - 1),
             ]
         )
     return table
+
+
+def _opponents(names: list[str], of: int) -> str:
+    """Return the names of some opponents, of so many there are."""
+    if not names:
+        return "nobody"
+    return "everybody" if len(names) == of > 1 else joined(names)
 
 
 def cross_table(aggregate: Aggregate, level: str = "round", which: int = 0) -> Table:

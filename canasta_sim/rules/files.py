@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from canasta_sim import toml_text
 from canasta_sim.errors import RulesError, near_miss
 from canasta_sim.rules.knob import KnobValue, as_toml, shown
 from canasta_sim.rules.knobs import GROUPS, KNOBS
@@ -78,7 +79,7 @@ def read_rule_file(path: str) -> RuleFile:
 def parse_rule_file(text: str, path: str) -> RuleFile:
     """Read the text of a rule file; `path` is what messages call it. Raises as `read_rule_file`."""
     try:
-        document = tomllib.loads(text)
+        document = toml_text.loads(text)
     except RecursionError:
         raise RulesError(f"{path}: expected rules in TOML, but lists are nested too deep") from None
     except ValueError as problem:  # TOMLDecodeError, and numbers too long for Python

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import re
-import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, time
@@ -12,6 +11,7 @@ from itertools import pairwise
 from numbers import Integral
 from typing import Any, NoReturn
 
+from canasta_sim import toml_text
 from canasta_sim.errors import RulesError, near_miss
 
 __all__ = ["MOST_STEPS", "NEVER", "Knob", "KnobValue", "as_toml", "shown"]
@@ -325,7 +325,7 @@ def _read_minimum(text: str) -> object:
 def _toml_value(text: str) -> object:
     """Read one TOML value; text that is none stands for itself and is refused by the check."""
     try:
-        document = tomllib.loads(f"value = {text}")
+        document = toml_text.loads(f"value = {text}")
     except (ValueError, RecursionError):
         return text
     return document["value"] if len(document) == 1 else text

@@ -64,6 +64,23 @@ class RuleSet:
     ) -> RuleSet:
         """Make a rule set of a value for every knob.
 
+        Parameters
+        ----------
+        name : str
+            What it is called.
+        knobs : mapping of str to object
+            A value for every knob.
+        title, source : str
+            What game it is; which text it follows.
+        version : int
+            Version of its behaviour.
+        base : str, optional
+            The preset that it started from.
+
+        Returns
+        -------
+        RuleSet
+
         Raises
         ------
         RulesError
@@ -124,6 +141,11 @@ class RuleSet:
         knobs : mapping of str to object
             Knob names and their new values; all are set before contradictions are looked for.
 
+        Returns
+        -------
+        RuleSet
+            Itself where nothing changes.
+
         Raises
         ------
         RulesError
@@ -138,6 +160,11 @@ class RuleSet:
 
     def diff(self, other: RuleSet) -> list[tuple[str, Any, Any]]:
         """List the knobs that differ.
+
+        Parameters
+        ----------
+        other : RuleSet
+            What it is compared with.
 
         Returns
         -------
@@ -165,6 +192,15 @@ class RuleSet:
         """Make the rule set that `to_json` wrote.
 
         The name then stands for the values as they are: `changed` of the result is empty.
+
+        Parameters
+        ----------
+        document : mapping
+            What `to_json` returned, also after a way through JSON.
+
+        Returns
+        -------
+        RuleSet
 
         Raises
         ------

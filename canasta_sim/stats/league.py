@@ -68,7 +68,7 @@ class Standing:
     won : float
         Mean of the shares it wins, likewise.
     beaten, lost_to : list of str
-        Opponents it beats and loses to by an interval of the margin that does not cover zero.
+        Opponents it beats and loses to by an interval of the margin that does not cover zero; the best first.
     rating : Estimate
         In Elo points, the mean of the league being 0.
     """
@@ -143,7 +143,12 @@ def standings(aggregate: Aggregate, *, rated: bool = True, seed: int = 0) -> lis
         row.lost_to = [other for other, margin, _ in met if margin.high is not None and margin.high < 0]
         row.rating = ratings.get(name, row.rating)
         rows.append(row)
-    return sorted(rows, key=lambda row: (-(row.margin.value or 0.0), row.strategy))
+    rows.sort(key=lambda row: (-(row.margin.value or 0.0), row.strategy))
+    place = {row.strategy: index for index, row in enumerate(rows)}
+    for row in rows:
+        row.beaten.sort(key=place.__getitem__)
+        row.lost_to.sort(key=place.__getitem__)
+    return rows
 
 
 def _value(found: Estimate) -> float:

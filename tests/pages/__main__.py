@@ -8,14 +8,30 @@ from __future__ import annotations
 
 import sys
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 
-from tests.pages import readme
+from canasta_sim.rules import document
+from canasta_sim.strategy import page as strategy_page
+from tests.pages import formats, metrics, positions, readme
+from tests.pages.marks import ROOT
+
+#: Page -> what returns it with its tables written anew.
+PAGES: dict[Path, Callable[[str], str]] = {
+    readme.PAGE: readme.with_answers,
+    formats.PAGE: formats.renewed,
+    metrics.PAGE: metrics.renewed,
+    positions.PAGE: positions.renewed,
+    ROOT / "docs/rules.md": document.renewed,
+    ROOT / "docs/strategies.md": strategy_page.renewed,
+}
 
 
 def main(arguments: list[str]) -> None:
+    """Write every page."""
+    for path, renewed in PAGES.items():
+        path.write_text(renewed(path.read_text(encoding="utf-8")), encoding="utf-8")
     if "--quick" in arguments:
-        readme.PAGE.write_text(readme.with_answers(readme.PAGE.read_text("utf-8")), "utf-8")
         return
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place) / "work"

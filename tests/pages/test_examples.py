@@ -6,6 +6,8 @@ what compiles or measures is read but not run here, and run as it stands by the 
 
 from __future__ import annotations
 
+import os
+import shlex
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -23,8 +25,8 @@ from tests.pages.marks import ROOT
 from tests.pages.session import blocks, commands
 
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
-#: They compile, measure, or need another machine.
-HEAVY = ("bench", "trace", "explain", "strategies check", "canasta-sim report", "--scheduler")
+#: They compile, measure, take a second each, or need another machine.
+HEAVY = ("bench", "trace", "explain", "canasta-sim report", "league", "verify", "strategies check", "--scheduler")
 #: More than a machine does in a minute, even of rows that cost nothing.
 LARGE = {"1e6": "2k", "1e9": "2k", "10M": "4k", "1M": "2k", "200k": "2k", "100k": "2k", "10k": "200"}
 
@@ -37,6 +39,7 @@ def every_example() -> Iterator[str]:
 
 
 EXAMPLES = sorted(set(every_example()))
+LIGHT = [one for one in EXAMPLES if not any(word in one for word in HEAVY)]
 
 
 @pytest.fixture(scope="module")
@@ -93,7 +96,7 @@ def test_the_command_line_takes_it(place: Path, example: str, monkeypatch: pytes
         context = command.make_context(name, list(words), parent=context)
 
 
-@pytest.mark.parametrize("example", [one for one in EXAMPLES if not any(word in one for word in HEAVY)])
+@pytest.mark.parametrize("example", LIGHT)
 def test_it_does_what_it_says(
     place: Path, example: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -109,17 +112,22 @@ def test_it_does_what_it_says(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    "example", [one for one in EXAMPLES if any(word in one for word in HEAVY) and "HOST" not in one]
-)
+@pytest.mark.parametrize("example", [one for one in EXAMPLES if one not in LIGHT and "HOST" not in one])
 def test_heavy_ones_do_too(place: Path, example: str) -> None:
-    if "before.json" in example:
-        example = "canasta-sim bench --rules hoyle --jobs 1 --repeats 1 --json > before.json"
-    elif example.startswith("canasta-sim bench"):
-        example += " --rules hoyle --repeats 1"
-    if "results/my-run" in example:  # of rows that were never played
-        command = [sys.executable, "-m", "canasta_sim", "run", "--rounds", "400", "--seed", "7", "--no-report"]
-        subprocess.run([*command, "--overwrite", "--out", "results/my-run"], cwd=place, check=True)
-    line = example.replace("canasta-sim", f"{sys.executable} -m canasta_sim", 1)
-    done = subprocess.run(["bash", "-c", line], cwd=place, capture_output=True, text=True, check=False)
+    """As they stand, with real rounds, but fewer."""
+    line = example
+    if "before.json" in line:
+        line = "canasta-sim bench --rules hoyle --jobs 1 --repeats 1 --json > before.json"
+    elif line.startswith("canasta-sim bench"):
+        line += " --rules hoyle --repeats 1"
+    elif line.startswith("canasta-sim league"):
+        line = f"canasta-sim {shlex.join(small(line, place / 'league'))} --overwrite"
+    (place / "mine.toml").write_text("seed = 7\n")
+    program = f"{sys.executable} -m canasta_sim"
+    if "results/my-run" in line:  # of rounds that were really played
+        made = f"{program} run --rounds 400 --seed 7 --no-report --quiet --overwrite --out results/my-run"
+        subprocess.run(["bash", "-c", made], cwd=place, check=True)
+    command = ["bash", "-c", line.replace("canasta-sim", program, 1)]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    done = subprocess.run(command, cwd=place, env=environment, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr

@@ -12,7 +12,10 @@ from typing import Any
 from canasta_sim.report.plots.style import Picture
 from canasta_sim.stats.aggregate import Aggregate
 
-__all__ = ["Picture", "pictures"]
+__all__ = ["MOST_PAIRINGS", "Picture", "pictures"]
+
+#: Skill and luck is told of leagues up to this size; of larger ones it would be a list that nobody reads.
+MOST_PAIRINGS = 15
 
 Draw = Callable[[Aggregate, Mapping[str, Any]], "Picture | None"]
 
@@ -38,7 +41,8 @@ def _plan(aggregate: Aggregate, manifest: Mapping[str, Any]) -> list[Draw]:
     if not played:
         return []
     if manifest.get("command") == "league":
-        return [intervals.ratings, grids.cross, intervals.skill]
+        few = len(played) <= MOST_PAIRINGS
+        return [intervals.ratings, grids.cross, *([intervals.skill] if few else [])]
     about_rounds: list[Draw] = [
         distributions.scores,
         distributions.margins,
