@@ -6,6 +6,7 @@ inside, and fast.
 
 from __future__ import annotations
 
+from types import FunctionType
 from typing import Any, ClassVar
 
 from numba import from_dtype, types
@@ -28,6 +29,18 @@ def checked(function: Any) -> Any:
     Numba refuses it where it writes to ``rules``, to ``view``, or to another field of ``me`` than memory and stream.
     """
     return recompiled(function, CheckedCompiler, boundscheck=True)
+
+
+def checked_with_its_own(function: Any) -> Any:
+    """Return ``checked`` of a function of the toolbox, with the functions of its module that it calls checked too."""
+    plain = function.py_func
+    around = dict(plain.__globals__)
+    for name in plain.__code__.co_names:
+        called: Any = around.get(name)
+        if hasattr(called, "py_func") and called.py_func.__module__ == plain.__module__:
+            around[name] = checked_with_its_own(called)
+    copy = FunctionType(plain.__code__, around, plain.__name__, plain.__defaults__, plain.__closure__)
+    return recompiled(function, CheckedCompiler, boundscheck=True, text=copy)
 
 
 @register_pass(mutates_CFG=False, analysis_only=True)

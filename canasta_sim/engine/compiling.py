@@ -61,10 +61,13 @@ def _for_compiled_code(function: Any, pipeline: Any, **further: Any) -> Any:
     return dispatcher
 
 
-def recompiled(function: Any, pipeline: Any, boundscheck: bool) -> Any:
-    """Return a function for the use of compiled code anew, compiled in another way and never kept."""
+def recompiled(function: Any, pipeline: Any, boundscheck: bool, text: Any = None) -> Any:
+    """Return a function for the use of compiled code anew, compiled in another way and never kept.
+
+    ``text``: the Python function, if it is another one.
+    """
     forceinline = function.targetoptions["forceinline"]
-    return _for_compiled_code(function.py_func, pipeline, forceinline=forceinline, boundscheck=boundscheck)
+    return _for_compiled_code(text or function.py_func, pipeline, forceinline=forceinline, boundscheck=boundscheck)
 
 
 def inlined(function: F) -> F:

@@ -133,7 +133,7 @@ def load_module(source: StrategySource) -> ModuleType:
 
 def _check_its_arrays(module: ModuleType) -> None:
     """Have the compiled functions of a user's file checked for places outside of their arrays."""
-    from canasta_sim.engine.checked import checked
+    from canasta_sim.engine.checked import checked, checked_with_its_own
     from canasta_sim.strategy.toolbox import GIVEN_PLACES
 
     for name, value in list(vars(module).items()):
@@ -141,7 +141,9 @@ def _check_its_arrays(module: ModuleType) -> None:
             continue
         if not value.targetoptions.get("no_cpython_wrapper"):
             value.targetoptions["boundscheck"] = True  # made by Numba's own decorators
-        elif value.py_func.__globals__ is vars(module) or value in GIVEN_PLACES:
+        elif value in GIVEN_PLACES:
+            setattr(module, name, checked_with_its_own(value))
+        elif value.py_func.__globals__ is vars(module):
             setattr(module, name, checked(value))
 
 

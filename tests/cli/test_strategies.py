@@ -25,7 +25,7 @@ def test_list(capsys: pytest.CaptureFixture[str]) -> None:
 def test_nothing_is_compiled_for_a_list(capsys: pytest.CaptureFixture[str], monkeypatch) -> None:
     from canasta_sim.strategy import generate
 
-    monkeypatch.setattr(generate, "_loaded", lambda *_: pytest.fail("something was compiled"))
+    monkeypatch.setattr(generate, "loaded_module", lambda *_: pytest.fail("something was compiled"))
     assert leave("strategies", "list", "--json") == 0
     assert leave("strategies", "show", "random") == 0
 
