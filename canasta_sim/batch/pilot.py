@@ -16,6 +16,8 @@ _TRIAL_SECONDS = 0.03
 #: A chunk takes about so many seconds: long beside what handing it out costs, short when a run is
 #: interrupted.
 _CHUNK_SECONDS = 0.5
+#: What a chunk costs whatever its size (the sums of each variant) shall be at most such a part of it.
+_FIXED_PART = 0.1
 #: More rounds in a chunk would only cost memory (about 250 bytes a round while it is being played).
 _MOST_CHUNK_ROUNDS = 1 << 17
 #: A worker gets at least so many chunks, if chunks are not tiny then, so that all of them end together.
@@ -41,7 +43,9 @@ class Trial:
     rounds : int
         Rounds in them, of all variants.
     seconds : float
-        Time one worker took, rows and sums included.
+        Time one worker took for them, rows and sums included, and ``fixed`` left out.
+    fixed : float
+        Seconds that a chunk takes whatever its size.
     row_bytes : int
         Size of their rows on disk; 0 where none are kept.
     """
@@ -49,6 +53,7 @@ class Trial:
     units: int
     rounds: int
     seconds: float
+    fixed: float
     row_bytes: int
 
     @property
@@ -70,15 +75,15 @@ def hold_trial(plan: RunPlan, keep_rows: bool, seconds: float = _TRIAL_SECONDS) 
         How long to play at least, unless the plan is shorter.
     """
     play_chunk(plan, Chunk(0, 0, 1), keep_rows)  # the first time pays for imports
-    compiled = all(variant.lineup.compiled for variant in plan.variants)
-    units = min(plan.units, max(1, len(plan.variants) // 16)) if compiled else 1
-    while True:
-        part = play_chunk(plan, Chunk(0, 0, units), keep_rows)
-        if part.seconds >= seconds or units >= plan.units:
-            break
+    part = one = play_chunk(plan, Chunk(0, 0, 1), keep_rows)
+    units = 1
+    while part.seconds < max(seconds, 3 * one.seconds) and units < plan.units:
         units = min(plan.units, units * 4)
+        part = play_chunk(plan, Chunk(0, 0, units), keep_rows)
+    each = (part.seconds - one.seconds) / (units - 1) if units > 1 else one.seconds
+    fixed = min(max(0.0, one.seconds - each), part.seconds)
     size = sum(map(len, part.files.values()))
-    return Trial(units, part.played, max(part.seconds, 1e-9), size)
+    return Trial(units, part.played, max(part.seconds - fixed, 1e-9), fixed, size)
 
 
 def chunk_units(plan: RunPlan, trial: Trial, jobs: int) -> int:
@@ -94,11 +99,10 @@ def chunk_units(plan: RunPlan, trial: Trial, jobs: int) -> int:
         Number of workers.
     """
     unit_seconds, unit_rounds = trial.seconds / trial.units, trial.rounds / trial.units
-    wanted = min(_CHUNK_SECONDS / unit_seconds, _MOST_CHUNK_ROUNDS / unit_rounds)
-    shared = max(plan.units / (jobs * _CHUNKS_PER_WORKER), _LEAST_CHUNK_SECONDS / unit_seconds)
-    # The sums of a variant cost the same for few units and many: many variants need longer chunks.
-    least = min(len(plan.variants) // 4, 2 * _MOST_CHUNK_ROUNDS / unit_rounds)
-    return max(1, int(max(min(wanted, shared), min(least, plan.units))))
+    dear = trial.fixed / _FIXED_PART
+    wanted = min(max(_CHUNK_SECONDS, dear) / unit_seconds, _MOST_CHUNK_ROUNDS / unit_rounds)
+    shared = max(plan.units / (jobs * _CHUNKS_PER_WORKER), max(_LEAST_CHUNK_SECONDS, dear) / unit_seconds)
+    return max(1, int(min(wanted, shared, plan.units)))
 
 
 def units_until(plan: RunPlan, aims: Aims, trial: Trial) -> int:

@@ -7,6 +7,7 @@ from typing import Any
 
 from canasta_sim.report.words import (
     difference_text,
+    figure_words,
     interval_words,
     joined,
     number,
@@ -62,7 +63,7 @@ def variant_answer(aggregate: Aggregate, variant: Variant) -> str:
     )
     text = (
         f"A side of {variant.labels[0]} scores {_with_interval(score, 'score')} a round, "
-        f"over {over_units(variant)}; {value_words(closed, METRICS['closed'])} of the rounds are closed"
+        f"over {over_units(variant)}; {figure_words(closed, METRICS['closed'])} of the rounds are closed"
     )
     if first.low is None or first.high is None or first.value is None:
         return f"{text}."
@@ -97,7 +98,7 @@ def _duel(aggregate: Aggregate, variant: Variant) -> str:
     won = _of(aggregate, variant, a, win)
     return (
         f"{a} beats {b} by {_with_interval(margin, name)} a {what}, over {over_units(variant)}, "
-        f"and wins {value_words(won, METRICS[win])} of the {what}s."
+        f"and wins {figure_words(won, METRICS[win])} of the {what}s."
     )
 
 
@@ -113,7 +114,7 @@ def compare_answer(aggregate: Aggregate, manifest: Mapping[str, Any]) -> str:
     lines = [line for line in lines if line.this[1] == label]
     of_whom = "" if label == ALL else f" of {label}"
     there = _of(aggregate, base, lines[0].that[1], name)
-    start = f"{entry.title}{of_whom}: {value_words(there, entry)} under {base.name} (the baseline)"
+    start = f"{entry.title}{of_whom}: {figure_words(there, entry)} under {base.name} (the baseline)"
     told, unsure = _told(lines, (manifest.get("smallest") or {}).get(name))
     return f"{start}{told}{unsure} (over {over_units(base)})."
 

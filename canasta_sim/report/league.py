@@ -38,7 +38,7 @@ def standings_table(aggregate: Aggregate) -> Table:
     rows = standings(aggregate)
     what = "game" if _of_games(aggregate) else "round"
     head = ["Strategy", f"Margin, points a {what}", "Won, %", "Rating, Elo", "Beats", "Loses to"]
-    table = Table("Standings", _caption(aggregate), head)
+    table = Table("Standings", _caption(aggregate), head, words=("Beats", "Loses to"))
     for row in rows:
         table.rows.append(
             [

@@ -42,7 +42,7 @@ def _section(section: Section, plots: str) -> list[str]:
 
 def _table(table: Table, section: Section) -> list[str]:
     lines = [] if table.title == section.title else [f"### {escaped(table.title)}", ""]
-    marks = ["---" if i < table.texts else "---:" for i in range(len(table.head))]
+    marks = ["---" if table.holds_words(i) else "---:" for i in range(len(table.head))]
     lines += [_row([escaped(title) for title in table.head]), _row(marks)]
     lines += [_row([escaped(cell) for cell in row]) for row in table.rows]
     lines.append("")

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from canasta_sim.errors import CanastaError
 from canasta_sim.report.tables import Table, skill_table
-from canasta_sim.report.words import figure_text, joined, over_units, value_words
+from canasta_sim.report.words import figure_text, figure_words, joined, over_units
 from canasta_sim.stats.aggregate import Aggregate
 from canasta_sim.stats.intervals import Estimate
 from canasta_sim.stats.metrics import METRICS
@@ -97,9 +97,9 @@ def _range(named: Sequence[tuple[str, Estimate]]) -> str:
         return "a share that cannot be told yet"
     share = METRICS["won"]
     if len(named) == 1:
-        return value_words(known[0][1], share)
+        return figure_words(known[0][1], share)
     if len(known) <= _MOST_SAID:
-        return joined([f"{value_words(one, share)} under {name}" for name, one in known])
+        return joined([f"{figure_words(one, share)} under {name}" for name, one in known])
     known.sort(key=lambda pair: pair[1].value or 0.0)
     (least, low), (most, high) = known[0], known[-1]
-    return f"from {value_words(low, share)} ({least}) to {value_words(high, share)} ({most})"
+    return f"from {figure_words(low, share)} ({least}) to {figure_words(high, share)} ({most})"

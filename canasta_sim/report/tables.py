@@ -55,6 +55,8 @@ class Table:
         Cells, as many as titles.
     texts : int
         How many of the first columns are texts (aligned left); the others are numbers.
+    words : tuple of str
+        Titles of those of the others that hold words nevertheless.
     """
 
     title: str
@@ -62,6 +64,11 @@ class Table:
     head: list[str]
     rows: list[list[str]] = field(default_factory=list)
     texts: int = 1
+    words: tuple[str, ...] = ()
+
+    def holds_words(self, column: int) -> bool:
+        """Whether a column holds words, which are aligned left and may be broken, or numbers."""
+        return column < self.texts or self.head[column] in self.words
 
 
 def interval_caption(variant: Variant, differences: bool = False) -> str:
@@ -184,9 +191,9 @@ def strategies_difference_table(aggregate: Aggregate, aims: Mapping[str, Any]) -
 def _differences(
     lines: Sequence[Comparison], title: str, base: Variant, smallest: Mapping[str, float]
 ) -> Table:
-    figures = ["Baseline", "Variant's", "Difference", "Effect", "p", "Verdict"]
+    figures = ["Baseline", "Variant's", "Difference", "Verdict", "Effect", "p"]
     head = ["Figure", "Unit", "Variant", "Strategy", *figures]
-    table = Table(title, difference_caption(lines, base, smallest), head, texts=4)
+    table = Table(title, difference_caption(lines, base, smallest), head, texts=4, words=("Verdict",))
     for line in lines:
         if not (line.here.value == line.there.value == 0):  # what happens nowhere, such as wild canastas
             table.rows.append(_difference_row(line))
@@ -242,9 +249,9 @@ def _difference_row(line: Comparison) -> list[str]:
         value_text(line.there, line.entry),
         value_text(line.here, line.entry),
         difference_text(line.difference, line.entry),
+        line.verdict,
         "" if effect is None else number(effect, 3),
         p_words(line.p),
-        line.verdict,
     ]
 
 

@@ -200,7 +200,7 @@ def _print_table(console: Console, table: Table, fancy: bool, stream: TextIO) ->
     for i, title in enumerate(table.head):
         shown.add_column(
             Text(_safe(title, stream)),
-            justify="left" if i < table.texts else "right",
+            justify="left" if table.holds_words(i) else "right",
             style="cyan" if fancy and i == 0 else "",
             overflow="fold",
         )

@@ -111,6 +111,11 @@ def value_words(found: Estimate, entry: Metric) -> str:
     return text if found.value is None else f"{text} {unit_of(entry)}"
 
 
+def figure_words(found: Estimate, entry: Metric) -> str:
+    """Return the figure with half its interval and its unit: ``61.2 ± 0.4 %``."""
+    return found.note if found.value is None else f"{figure_text(found, entry)} {unit_of(entry)}"
+
+
 def over_units(variant: Variant) -> str:
     """Return what figures are means over: ``50,000 deals``."""
     singular = {"deals": "deal", "games": "game", "pairs of games": "pair of games"}

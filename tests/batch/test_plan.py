@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from canasta_sim.batch.naming import default_folder
+from canasta_sim.batch.pilot import Trial, chunk_units
 from canasta_sim.batch.plan import chunks, gaps, joined, units_for
 from tests.batch.fake_lineup import fake_plan
 
@@ -49,6 +50,17 @@ def test_units_are_whole() -> None:
     assert fake_plan(rounds=10).units == 5
     assert fake_plan(rounds=10, strategies="a").units == 10
     assert fake_plan(rounds=10, swap=False).units == 10
+
+
+@pytest.mark.parametrize("fixed", [0.0, 0.001, 0.07, 1.5])
+def test_sums_of_many_variants_are_a_small_part_of_a_chunk(fixed: float) -> None:
+    """What a chunk costs whatever its size is a tenth of it at most, as long as memory allows."""
+    plan = fake_plan(rounds=10**9)
+    trial = Trial(units=100, rounds=200, seconds=0.004, fixed=fixed, row_bytes=0)
+    units = chunk_units(plan, trial, jobs=2)
+    wanted = max(0.5, 10 * fixed) * trial.units / trial.seconds
+    assert units == pytest.approx(min(wanted, (1 << 17) / 2), rel=0.01)
+    assert chunk_units(fake_plan(rounds=10), trial, jobs=2) <= 5
 
 
 NAMES = ["../../etc", "/etc/passwd", "<script>", "a b", "..", "ä" * 300, "x:y=1", ""]

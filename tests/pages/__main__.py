@@ -13,7 +13,7 @@ from pathlib import Path
 
 from canasta_sim.rules import document
 from canasta_sim.strategy import page as strategy_page
-from tests.pages import formats, metrics, positions, readme
+from tests.pages import formats, metrics, positions, readme, strengths
 from tests.pages.marks import ROOT
 
 #: Page -> what returns it with its tables written anew.
@@ -22,6 +22,7 @@ PAGES: dict[Path, Callable[[str], str]] = {
     formats.PAGE: formats.renewed,
     metrics.PAGE: metrics.renewed,
     positions.PAGE: positions.renewed,
+    strengths.PAGE: strengths.renewed,
     ROOT / "docs/rules.md": document.renewed,
     ROOT / "docs/strategies.md": strategy_page.renewed,
 }

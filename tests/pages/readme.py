@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import re
 import shutil
 from pathlib import Path
 
+from tests.pages.answers import PUBLISHED, QUESTIONS
 from tests.pages.marks import ROOT, filled, table
 from tests.pages.session import Session
 
@@ -29,14 +29,11 @@ def first_results(folder: Path) -> Path:
 
 
 def with_answers(page: str) -> str:
-    """Return the page with the table of what has been published."""
-    published = ROOT / "results/published"
-    rows = []
-    for path in sorted(published.glob("*/answer.json")):
-        found = json.loads(path.read_text(encoding="utf-8"))
-        report = (path.parent / "report.md").relative_to(ROOT).as_posix()
-        rows.append((f"[{found['question']}]({report})", str(found["answer"])))
-    return filled(page, "answers", ["", *table(("question", "answer"), rows), ""] if rows else [])
+    """Return the page with the table of the most asked questions and what has been published of them."""
+    if not (PUBLISHED / "README.md").exists():
+        return page
+    rows = [(f"[{each.text}]({each.report()})", each.answer()) for each in QUESTIONS]
+    return filled(page, "answers", ["", *table(("question", "answer"), rows), ""])
 
 
 def renew(folder: Path) -> None:

@@ -82,7 +82,7 @@ def test_endings_add_up(drawn: list[Axes]) -> None:
     assert picture is not None
     widths = [bar.get_width() for container in drawn[0].containers for bar in container]
     assert sum(widths) == pytest.approx(100)
-    assert picture.title.endswith("of the rounds are closed")
+    assert picture.title.startswith("Rounds closed: ")
 
 
 def test_points_add_up_to_the_score(drawn: list[Axes]) -> None:

@@ -129,7 +129,7 @@ def ends(aggregate: Aggregate, manifest: Mapping[str, Any]) -> Picture | None:
     closed_words = [
         f"{_closed_words(one)}{f' under {one.name}' if len(variants) > 1 else ''}" for one in variants
     ]
-    title = f"{joined(closed_words)} of the rounds are closed" if len(variants) <= 3 else "How rounds end"
+    title = f"Rounds closed: {joined(closed_words)}" if len(variants) <= 3 else "How rounds end"
     return finish(
         figure, "ends", title, caption_of(aggregate, manifest, "How rounds end."), f"Stacked bars. {title}."
     )

@@ -74,9 +74,10 @@ def scores(aggregate: Aggregate, manifest: Mapping[str, Any]) -> Picture | None:
     for one in series:
         counts = one.counts("score")
         low, high = quantile(counts, 0.1) * width, (quantile(counts, 0.9) + 1) * width
-        spans.append(f"{one.name} between {number(low, 0)} and {number(high, 0)}")
+        whose = f"{one.name}: " if len(series) > 1 else ""
+        spans.append(f"{whose}{number(low, 0)} to {number(high, 0)}")
     title = (
-        f"Eight of ten scores lie, for {joined(spans)} points"
+        f"Eight of ten scores, in points: {'; '.join(spans)}"
         if len(spans) <= 3
         else "How scores are distributed"
     )
@@ -127,11 +128,11 @@ def turns(aggregate: Aggregate, manifest: Mapping[str, Any]) -> Picture | None:
     drawn = _overlay(series, "turns", 1, "Player-turns in a round", "Share of rounds, %")
     if drawn is None:
         return None
-    medians = [
-        f"{quantile(one.counts('turns'), 0.5)}{f' under {one.name}' if len(series) > 1 else ''}"
-        for one in series
-    ]
-    title = f"Half of the rounds take no more than {joined(medians)} turns"
+    medians = [str(quantile(one.counts("turns"), 0.5)) for one in series]
+    medians[0] += " turns"
+    if len(series) > 1:
+        medians = [f"{median} under {one.name}" for median, one in zip(medians, series, strict=True)]
+    title = f"Half of the rounds take no more than {joined(medians)}"
     if len(series) > 3:
         title = "How long rounds take"
     caption = caption_of(aggregate, manifest, "Player-turns until a round ends.")
@@ -167,7 +168,7 @@ def openings(aggregate: Aggregate, manifest: Mapping[str, Any]) -> Picture | Non
     axes.set_xlim(0, max(last, 1))
     if len(series) > 1:
         axes.legend(frameon=False, fontsize=9, loc="lower right")
-    never = [f"{number(share_where(one.counts('opened_turn'), 0, 0), 1)} % of {one.name}" for one in series]
+    never = [f"{one.name} {number(share_where(one.counts('opened_turn'), 0, 0), 1)} %" for one in series]
     title = f"Sides that never open: {joined(never)}" if len(never) <= 3 else "When sides open"
     caption = caption_of(aggregate, manifest, "Share of sides that have laid their initial meld by a turn.")
     return finish(figure, "openings", title, caption, f"Rising lines of opened sides by turn. {title}.")
