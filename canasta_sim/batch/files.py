@@ -6,6 +6,7 @@ import contextlib
 import errno
 import hashlib
 import json
+import math
 import os
 from pathlib import Path
 from typing import Any
@@ -56,6 +57,14 @@ def sync_folder(path: Path) -> None:
         os.close(handle)
 
 
+def is_folder(path: Path) -> bool:
+    """Whether there is a folder of that name, which may be one that nothing can have."""
+    try:
+        return path.is_dir()
+    except (OSError, ValueError):
+        return False
+
+
 def cannot_write(path: Path, error: OSError) -> str:
     """Say why a file could not be written."""
     if error.errno in (errno.ENOSPC, errno.EDQUOT):
@@ -89,7 +98,7 @@ def read_json(path: Path) -> dict[str, Any]:
         If the file cannot be read or is not a JSON object.
     """
     try:
-        document = json.loads(path.read_bytes())
+        document = json.loads(path.read_bytes(), parse_constant=_finite, parse_float=_finite)
     except OSError as error:
         raise ResultsError(f"{path} could not be read: {error.strerror or error}") from error
     except (ValueError, RecursionError) as error:
@@ -97,3 +106,11 @@ def read_json(path: Path) -> dict[str, Any]:
     if not isinstance(document, dict):
         raise ResultsError(f"{path} is damaged: expected a JSON object")
     return document
+
+
+def _finite(text: str) -> float:
+    """Read a number of a document; what is not finite was not written by `canonical` or `write_json`."""
+    number = float(text)
+    if not math.isfinite(number):
+        raise ValueError(f"{text[:20]} is no number of JSON")
+    return number

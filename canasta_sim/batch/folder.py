@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import os
 import shutil
+import tempfile
 from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from canasta_sim.batch.files import TEMPORARY, cannot_write, read_json, write_json
+from canasta_sim.batch.files import TEMPORARY, cannot_write, is_folder, read_json, write_json
 from canasta_sim.errors import ResultsError
 
 MANIFEST = "manifest.json"
@@ -85,14 +86,14 @@ def lock_folder(folder: Path) -> Lock:
 
 
 def check_new(folder: Path, overwrite: bool) -> None:
-    """Make sure that a run can make its folder, without touching anything.
+    """Make sure that a run can make its folder, and leave nothing there.
 
     Raises
     ------
     ResultsError
         If it is there already (with `overwrite`: and is something else than results), or cannot be made.
     """
-    if folder.exists() or folder.is_symlink():
+    if _is_there(folder):
         if not overwrite:
             raise ResultsError(
                 f"{folder} exists already; use another --out, --resume to go on, or --overwrite"
@@ -101,19 +102,37 @@ def check_new(folder: Path, overwrite: bool) -> None:
             raise ResultsError(
                 f"{folder} is not a results folder of canasta-sim; --overwrite removes nothing else"
             )
-        if not os.access(folder, os.W_OK | os.X_OK):
-            raise ResultsError(f"{folder} may not be written")
+        _try_writing(folder, f"{folder} may not be written")
         return
     above = next(parent for parent in folder.absolute().parents if parent.exists())
     if not above.is_dir():
         raise ResultsError(f"{folder} cannot be made: {above} is a file")
-    if not os.access(above, os.W_OK | os.X_OK):
-        raise ResultsError(f"{folder} cannot be made: {above} may not be written")
+    _try_writing(above, f"{folder} cannot be made: {above} may not be written")
+
+
+def _is_there(folder: Path) -> bool:
+    """Whether something has that name; raise `ResultsError` where nothing can have it."""
+    try:
+        folder.lstat()
+    except (FileNotFoundError, NotADirectoryError):
+        return False
+    except (OSError, ValueError) as error:  # a name that is too long, a link to itself, a NUL
+        reason = error.strerror if isinstance(error, OSError) else error
+        raise ResultsError(f"{folder} cannot be made: {reason}") from error
+    return True
+
+
+def _try_writing(folder: Path, refusal: str) -> None:
+    """Make a folder in a folder and remove it: nothing else tells whether that can be done."""
+    try:
+        Path(tempfile.mkdtemp(prefix=TEMPORARY, dir=folder)).rmdir()
+    except OSError as error:
+        raise ResultsError(f"{refusal}: {error.strerror or error}") from error
 
 
 def is_results_folder(folder: Path) -> bool:
     """Whether a folder holds the results of a run, or nothing but what a run has left before its manifest."""
-    if not folder.is_dir():
+    if not is_folder(folder):
         return False
     return (folder / MANIFEST).is_file() or all(
         path.name == LOCK or path.name.startswith(TEMPORARY) for path in folder.iterdir()
@@ -141,7 +160,7 @@ def read_manifest(folder: Path) -> dict[str, Any]:
     ResultsError
         If there is none, or it is damaged.
     """
-    if not folder.is_dir():
+    if not is_folder(folder):
         raise ResultsError(f"{folder} is not a folder with results")
     path = folder / MANIFEST
     if not path.is_file():

@@ -6,8 +6,6 @@ nothing but click.
 
 from __future__ import annotations
 
-import contextlib
-import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
@@ -16,6 +14,7 @@ from typing import NoReturn
 
 import click
 
+from canasta_sim.cli.streams import Stream, StreamLost, standard_streams
 from canasta_sim.errors import CanastaError, RunFailed, near_miss, one_line
 from canasta_sim.version import __version__
 
@@ -103,27 +102,35 @@ def main(args: Sequence[str] | None = None) -> NoReturn:
     SystemExit
         Always: 0 done, 1 failed while running, 2 the request was wrong, 130 interrupted.
     """
+    with standard_streams() as output:
+        code = _status(args, output)
+    sys.exit(code)
+
+
+def _status(args: Sequence[str] | None, output: Stream) -> int:
+    """Carry out a command, and say what was wrong; return its exit status."""
     try:
         status = cli.main(args=args, prog_name="canasta-sim", standalone_mode=False)
-        code = status if isinstance(status, int) else DONE
-        sys.stdout.flush()
+        output.flush()
     except click.ClickException as error:
-        code = _say(error.format_message(), WRONG)
+        return _say(error.format_message(), WRONG)
     except CanastaError as error:
-        code = _say(str(error), WRONG)
+        return _say(str(error), WRONG)
     except RunFailed as error:
-        code = _say(str(error), FAILED)
-    except (KeyboardInterrupt, click.Abort):
-        code = INTERRUPTED
-    except BrokenPipeError:
-        # The reader (`| head`) has seen enough. Nothing more can be written there, not even at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        code = DONE
-    sys.exit(code)
+        return _say(str(error), FAILED)
+    except (KeyboardInterrupt, click.Abort) as error:
+        # click raises its own, from the one that says how to go on
+        for line in str(error.__cause__ or error).splitlines():
+            click.echo(one_line(line), err=True)
+        return INTERRUPTED
+    except StreamLost:
+        status = DONE
+    if output.lost and output.lost.reason:
+        return _say(f"standard output could not be written: {output.lost.reason}", FAILED)
+    return status if isinstance(status, int) else DONE
 
 
 def _say(sentence: str, code: int) -> int:
     """Print what went wrong on standard error and return the exit status that goes with it."""
-    with contextlib.suppress(OSError):  # where the terminal has gone away the status still tells
-        click.echo(f"Error: {one_line(sentence)}", err=True)
+    click.echo(f"Error: {one_line(sentence)}", err=True)
     return code

@@ -78,6 +78,8 @@ def show_rules(rules: str, settings: tuple[str, ...], as_toml: bool, as_json: bo
     from canasta_sim.rules.describe import describe
     from canasta_sim.rules.files import as_rule_file
 
+    if as_toml and as_json:
+        raise RulesError("--toml and --json: expected one of them, not both")
     found = load_rules(rules, set=settings)
     if as_toml:
         click.echo(as_rule_file(found), nl=False)

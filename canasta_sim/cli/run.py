@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -19,6 +20,7 @@ from canasta_sim.cli.options import (
     table_options,
     until_option,
 )
+from canasta_sim.cli.streams import StreamLost
 
 if TYPE_CHECKING:
     from canasta_sim.batch.manifest import Purpose
@@ -64,7 +66,10 @@ def command(experiment: str | None, init: Path | None, **options: Any) -> None:
         from canasta_sim.batch.experiment import write_template
 
         write_template(init)
-        click.echo(f"wrote {init}; canasta-sim run {init} plays it")
+        if options["as_json"]:
+            click.echo(json.dumps({"file": str(init)}))
+        elif not options["quiet"]:
+            click.echo(f"wrote {init}; canasta-sim run {init} plays it")
         return
     _run(experiment, options)
 
@@ -104,15 +109,16 @@ def _run(experiment: str | None, options: dict[str, Any]) -> None:
 
 
 def show(result: RunResult, quiet: bool, as_json: bool) -> None:
-    """Print the results, for people or for programs."""
-    if as_json:
-        from canasta_sim.report.document import as_json as document
+    """Print the results, for people or for programs; where nobody reads them there is still more to do."""
+    with contextlib.suppress(StreamLost):
+        if as_json:
+            from canasta_sim.report.document import as_json as document
 
-        click.echo(document(result.aggregate, result.manifest, result.out))
-    elif not quiet:
-        from canasta_sim.report.terminal import print_report
+            click.echo(document(result.aggregate, result.manifest, result.out))
+        elif not quiet:
+            from canasta_sim.report.terminal import print_report
 
-        print_report(result.aggregate, result.manifest, out=result.out)
+            print_report(result.aggregate, result.manifest, out=result.out)
 
 
 def announce(plan: RunPlan, note: Callable[[str], None], drawn: bool) -> None:

@@ -186,10 +186,10 @@ def _with_interval(found: Estimate, name: str) -> str:
 
 
 def speed_line(manifest: Mapping[str, Any]) -> str:
-    """Return how much was played and how fast: ``100,000 rounds in 3.2 s (31,000 rounds/s)``."""
+    """Return how much was played, in what time, and how fast: compiling takes time, and no part in the speed."""
     played = manifest.get("played") or {}
     amounts = [f"{int(amount):,} {what}" for what, amount in sorted(played.items(), key=lambda item: item[1])]
     seconds = float(manifest.get("wall_seconds") or 0.0)
     rate = manifest.get("rounds_per_second")
     text = f"{joined(amounts) or 'nothing'} in {number(seconds, 1)} s"
-    return f"{text} ({float(rate):,.0f} rounds/s)" if rate else text
+    return f"{text} ({float(rate):,.0f} rounds/s while playing)" if rate else text

@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from canasta_sim.stats.block import Labels, Slice
+from canasta_sim.stats.features import EXACT, whole
 from canasta_sim.stats.sums import ALL, UnitTable
 
 Counts = dict[int, int]
@@ -74,7 +75,7 @@ class Counter:
             name: np.zeros(bins.size * (len(self.names) if bins.per == "side" else 1), np.int64)
             for name, bins in self.bins.items()
         }
-        self.races = np.zeros((3, MOST_RACE_ROUNDS * len(self.names)))
+        self.races = np.zeros((3, MOST_RACE_ROUNDS * len(self.names)), object)
         self.of_games = of_games
 
     def add(self, part: Slice) -> None:
@@ -86,10 +87,21 @@ class Counter:
                 index += group * bins.size
             self.counts[name] += np.bincount(index, minlength=len(self.counts[name]))
         if self.of_games:
-            score = (part.column("score_before") + part.column("score")).astype(np.float64)
+            score = part.column("score_before").astype(np.int64) + part.column("score")
             after = np.minimum(part.column("game_round"), MOST_RACE_ROUNDS - 1) + group * MOST_RACE_ROUNDS
-            for row, weights in enumerate((None, score, score * score)):
-                self.races[row] += np.bincount(after, weights, minlength=self.races.shape[1])
+            self._add_scores(after, score)
+
+    def _add_scores(self, after: npt.NDArray[np.int64], score: npt.NDArray[np.int64]) -> None:
+        """Add scores during games, and their squares, exactly."""
+        if float(np.abs(score).max()) ** 2 * len(score) < EXACT:
+            values = score.astype(np.float64)
+            for row, weights in enumerate((np.ones_like(values), values, values * values)):
+                sums = np.bincount(after, weights, minlength=self.races.shape[1])
+                self.races[row] += whole(sums.astype(np.float64))
+            return
+        numbers = score.astype(object)
+        for row, addends in enumerate((np.ones_like(numbers), numbers, numbers * numbers)):
+            np.add.at(self.races[row], after, addends)
 
     def histograms(self, label: str) -> dict[str, Counts]:
         """Return the counts under a label: histogram -> bin -> number."""

@@ -83,7 +83,7 @@ def find_source(name: str) -> StrategySource:
     """
     if name.endswith(".py"):
         path = Path(name)
-        if not path.is_file():
+        if not _is_file(path):
             raise StrategyError(f"there is no strategy file {name}")
     else:
         path = strategies_dir() / f"{name}.py"
@@ -98,6 +98,14 @@ def find_source(name: str) -> StrategySource:
     except (OSError, UnicodeDecodeError) as error:
         raise StrategyError(f"strategy file {name} cannot be read: {error}") from error
     return StrategySource(path.stem, str(path), text)
+
+
+def _is_file(path: Path) -> bool:
+    """Whether there is a file of that name, which may be one that nothing can have."""
+    try:
+        return path.is_file()
+    except (OSError, ValueError):
+        return False
 
 
 def load_module(source: StrategySource) -> ModuleType:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import warnings
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis import strategies as st
+from hypothesis.errors import HypothesisWarning
 
 from tests.fuzz import documents, lines
 from tests.fuzz.values import anything, texts
@@ -138,5 +140,7 @@ def tried(cases: Cases, check: Callable[[Case], None], number: int, start: int, 
         count += 1
         check(case)
 
-    one()
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", HypothesisWarning)  # of values that are long to write
+        one()
     return count

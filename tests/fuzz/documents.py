@@ -11,7 +11,7 @@ from canasta_sim.batch.experiment import TEMPLATE, Experiment
 from canasta_sim.explain.position import KEYS
 from canasta_sim.rules.knob import as_toml
 from canasta_sim.rules.knobs import KNOBS
-from tests.fuzz.values import anything, deep, scalars, texts
+from tests.fuzz.values import anything, deep, mostly, scalars, texts
 
 Document = Mapping[str, Any]
 
@@ -97,15 +97,14 @@ def contents(documents: st.SearchStrategy[Document]) -> st.SearchStrategy[bytes]
     """Return what stands in a file: documents as they are, changed as texts, changed as bytes, and monsters."""
     text = documents.map(written)
     mutated = st.builds(_mutated, text, st.lists(_mutations(), min_size=1, max_size=3))
-    return st.one_of(
-        *[text.map(_encoded)] * 6,
-        *[mutated.map(_encoded)] * 5,
+    rare = st.one_of(
         st.builds(_torn, text.map(_encoded), st.integers(0, 400), st.binary(max_size=3)),
         text.map(lambda one: one.replace("\n", "\r\n")).map(_encoded),
         text.map(lambda one: "\ufeff" + one).map(_encoded),
         st.builds(lambda one, key: f"{one}{_key(key)} = {as_toml(deep(90))}\n".encode(), text, texts()),
         st.sampled_from(MONSTERS),
     )
+    return mostly(mostly(text.map(_encoded), mutated.map(_encoded), 2), rare, 4)
 
 
 MONSTERS = (

@@ -63,7 +63,7 @@ def _lists_faults(arguments: Sequence[str]) -> bool:
 
 def _is_json(arguments: Sequence[str]) -> bool:
     words = set(arguments)
-    return "--json" in words and not words & {"-h", "--help", "--version", "--init"}
+    return "--json" in words and not words & {"-h", "--help", "--version"}
 
 
 def _no_constant(name: str) -> float:

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from canasta_sim.rules.knobs import KNOBS
 from canasta_sim.stats.metrics import METRICS
-from tests.fuzz.values import FLOATS, NUMBERS, texts
+from tests.fuzz.values import FLOATS, NUMBERS, mostly, texts
 
 Words = st.SearchStrategy[list[str]]
 
@@ -58,10 +58,32 @@ OUTS = (
     "out", "results/out", "a/b/c", "done", "half", "hurt", "folder", "file", "file/out", "emptied", ".", "..",
     "loop.toml",
     "/proc/out", "/dev/null", "/dev/null/out", "x" * 300, "läufe/名前", "<script>", "a|b", "a\nb", "\x1b[31m",
-    "out\x00", "",
+    "\udcff", "",
 )  # fmt: skip
 #: Few rounds, and what is none; many only where nothing is played.
-AMOUNTS = ("1", "2", "10", "10.0", "1e1", "0", "-1", "1.5", "1e16", "1e400", "nan", "many", "", "1_0", "9" * 5000, "١")
+AMOUNTS = (
+    "1",
+    "2",
+    "3",
+    "4",
+    "10",
+    "10.0",
+    "1e1",
+    "40",
+    "0.2k",
+    "100",
+    "0",
+    "-1",
+    "1.5",
+    "1e16",
+    "1e400",
+    "nan",
+    "many",
+    "",
+    "1_0",
+    "9" * 5000,
+    "١",
+)
 
 
 def option(name: str, values: st.SearchStrategy[str] | Sequence[str] | None = None) -> Words:
@@ -70,7 +92,7 @@ def option(name: str, values: st.SearchStrategy[str] | Sequence[str] | None = No
         return st.just([name])
     if not isinstance(values, st.SearchStrategy):
         values = st.sampled_from(list(values))
-    value = st.one_of(values, values, values, wild())
+    value = mostly(values, wild())
     return st.one_of(value.map(lambda one: [name, one]), value.map(lambda one: [f"{name}={one}"]))
 
 
@@ -103,7 +125,7 @@ def varied() -> st.SearchStrategy[str]:
         "draw.count=1",
         "draw.count=",
     ]
-    return st.one_of(st.sampled_from(some), knobs())
+    return mostly(st.sampled_from(some), knobs(), 3)
 
 
 FLAG = ("--json", "--quiet")
@@ -129,7 +151,7 @@ OUT = option("--out", OUTS)
 def line(command: Sequence[str], arguments: Words, options: Sequence[Words], most: int = 5) -> Words:
     """Return lines of one command: some options, then what it is about; now and then something else."""
     some = st.lists(st.one_of(*options), max_size=most).map(_flat)
-    stray = st.one_of(st.just([]), st.just([]), st.just([]), wild().map(lambda word: [word]))
+    stray = mostly(st.just([]), wild().map(lambda word: [word]))
     return st.builds(lambda *parts: [*command, *_flat(parts)], some, arguments, stray)
 
 
@@ -139,26 +161,29 @@ def _flat(parts: Sequence[list[str]]) -> list[str]:
 
 def one(values: Sequence[str]) -> Words:
     """Return one argument."""
-    return st.one_of(st.sampled_from(list(values)), wild()).map(lambda word: [word])
+    return mostly(st.sampled_from(list(values)), wild()).map(lambda word: [word])
 
 
 def one_or_none(values: Sequence[str]) -> Words:
     """Return one argument, or none."""
-    return st.one_of(st.just([]), one(values))
+    return mostly(st.just([]), one(values), 1)
 
 
 def lines() -> Words:
     """Return command lines of every command, each as often as it has things to get wrong."""
     flags = [option(flag) for flag in FLAG]
     set_, rules = option("--set", knobs()), option("--rules", RULES)
-    playing = [line([name], one_or_none(EXPERIMENTS), options) for name, options in PLAYING.items()]
+    about = {
+        "run": one_or_none(EXPERIMENTS),
+        "compare": mostly(option("--vary", varied()), one(("two.toml", "two.toml", *EXPERIMENTS)), 1),
+        "league": one_or_none(("league.toml", *EXPERIMENTS)),
+    }
+    playing = [line([name], about[name], options) for name, options in PLAYING.items()]
     steps = st.sampled_from(
         ["draw", "draw; discard 4", "take K K", "take K K; meld 7 7 2; discard 4", "lay 3r", "meld Jk to K", ";"]
     )
     position = one(("table.toml", "wrong.toml", "latin.toml", "nothing.toml", "folder", "/dev/null"))
-    return st.one_of(
-        *playing,
-        *playing,
+    others = st.one_of(
         line(
             ["report"],
             st.lists(one(RESULTS), max_size=3).map(_flat),
@@ -180,6 +205,7 @@ def lines() -> Words:
         line(["bench"], st.just([]), BENCHING, 4),
         st.lists(wild(), max_size=4),
     )
+    return mostly(st.one_of(*playing), others, 1)
 
 
 NEW = (

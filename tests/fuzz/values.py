@@ -38,6 +38,11 @@ FLOATS = (0.0, -0.0, 0.5, 1.0, 1.5, -1.0, 2.0, 1e-320, 1e15, 1e16, 1e308, float(
 DATES = (date(1, 1, 1), date(9999, 12, 31), time(23, 59, 59), datetime(2000, 2, 29, 12, tzinfo=UTC))
 
 
+def mostly(usual: st.SearchStrategy[Any], other: st.SearchStrategy[Any], times: int = 9) -> st.SearchStrategy[Any]:
+    """Return one kind of value so many times as often as another (`one_of` does not count)."""
+    return st.sampled_from([usual] * times + [other]).flatmap(lambda chosen: chosen)
+
+
 def texts() -> st.SearchStrategy[str]:
     """Texts: the traps, and any other; no lone surrogates, which no file and no document holds."""
     free = st.text(st.characters(codec="utf-8"), max_size=12)
