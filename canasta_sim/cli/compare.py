@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -10,18 +9,17 @@ import click
 from canasta_sim.cli import completion
 from canasta_sim.cli.options import (
     amount_options_of,
-    command_line,
     helped,
     noter,
     run_options,
     table_options,
     until_option,
 )
+from canasta_sim.cli.playing import Note, play, write_report
 
 if TYPE_CHECKING:
     from canasta_sim.batch.manifest import Purpose
     from canasta_sim.batch.plan import RunPlan
-    from canasta_sim.batch.request import Request
     from canasta_sim.batch.results import RunResult
 
 __all__ = ["command"]
@@ -88,63 +86,29 @@ def command(experiment: str | None, **options: Any) -> None:
     from canasta_sim.batch.signals import stop_like_ctrl_c
 
     stop_like_ctrl_c()
-    _compare(experiment, options)
+    result = play("compare", experiment, options, announce)
+    if result is not None:
+        warn(result, noter(options["quiet"]))
+        write_report(result, options)
 
 
-def _compare(experiment: str | None, options: dict[str, Any]) -> None:
-    from canasta_sim.batch.naming import default_folder
-    from canasta_sim.batch.request import plan_of, resumed_plan
-    from canasta_sim.batch.run import check_means, execute
-    from canasta_sim.cli.asked import asked_for
-    from canasta_sim.cli.run import dry_run, show
-    from canasta_sim.errors import ExperimentError
-
-    quiet = options["quiet"]
-    note = noter(quiet)
-    request, means = asked_for("compare", experiment, options, command_line())
-    if means.resume:
-        if means.out is None:
-            raise ExperimentError("--resume needs the folder to go on with: give --out DIR")
-        plan, purpose = resumed_plan(request, means.out)
-    else:
-        plan, purpose = plan_of(request)
-        means = means.to(means.out or default_folder("compare", plan))
-    check_means(plan, means)
-    announce(plan, purpose, request, note)
-    if options["dry_run"]:
-        dry_run(plan, purpose, means, note, options["as_json"])
-        return
-    from canasta_sim.batch.progress import progress_for
-
-    result = execute(plan, purpose, means, note, progress_for(plan.mode, quiet))
-    show(result, quiet, options["as_json"])
-    warn(result, note)
-    if result.out is not None and options["report"]:
-        from canasta_sim.report.page import make_report
-
-        page = make_report(result.out, result.aggregate)
-        if not options["as_json"]:
-            note(f"report in {page}")
-
-
-def announce(plan: RunPlan, purpose: Purpose, request: Request, note: Callable[[str], None]) -> None:
+def announce(plan: RunPlan, purpose: Purpose, note: Note, drawn: bool) -> None:
     """Say what is about to be played."""
     names = [variant.name for variant in plan.variants]
     shown = ", ".join(names) if len(names) <= _MOST_NAMED else f"{len(names)} variants"
     strategies = ",".join(
         dict.fromkeys(label for variant in plan.variants for label in variant.lineup.labels)
     )
-    drawn = "" if request.seed is not None else " (drawn)"
     amount = f"{plan.units * max(map(plan.per_unit, plan.variants)):,} {plan.mode} each"
     if purpose.aims.until:
         wanted = ", ".join(f"{metric} ± {half:g}" for metric, half in purpose.aims.until.items())
         amount = f"{plan.mode} until {wanted}, {purpose.aims.most:,} each at most"
-    note(f"{shown}: {strategies}, {amount}, seed {plan.seed}{drawn}")
+    note(f"{shown}: {strategies}, {amount}, seed {plan.seed}{' (drawn)' if drawn else ''}")
     if plan.baseline is not None:
         note(f"compared with {plan.baseline}")
 
 
-def warn(result: RunResult, note: Callable[[str], None]) -> None:
+def warn(result: RunResult, note: Note) -> None:
     """Say what did not come as narrow as it was asked for."""
     from canasta_sim.report.content import unreached
 

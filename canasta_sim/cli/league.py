@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -10,18 +9,18 @@ import click
 from canasta_sim.cli import completion
 from canasta_sim.cli.options import (
     amount_options_of,
-    command_line,
     helped,
-    noter,
     rules_option,
     run_options,
     set_option,
     until_option,
 )
+from canasta_sim.cli.playing import Note, play, write_report
 
 if TYPE_CHECKING:
     from canasta_sim.batch.manifest import Purpose
     from canasta_sim.batch.plan import RunPlan
+    from canasta_sim.batch.results import RunResult
 
 __all__ = ["command"]
 
@@ -71,41 +70,22 @@ def command(experiment: str | None, **options: Any) -> None:
 
 def _league(experiment: str | None, options: dict[str, Any]) -> None:
     from canasta_sim.batch.league import LeagueResult, league_plan, write_league
-    from canasta_sim.batch.naming import default_folder
-    from canasta_sim.batch.run import check_means, execute
-    from canasta_sim.cli.asked import asked_for
-    from canasta_sim.cli.run import dry_run, show
-    from canasta_sim.errors import ExperimentError, RunFailed
+    from canasta_sim.errors import RunFailed
 
-    quiet = options["quiet"]
-    note = noter(quiet)
-    request, means = asked_for("league", experiment, options, command_line())
-    if means.resume and means.out is None:
-        raise ExperimentError("--resume needs the folder to go on with: give --out DIR")
-    plan, purpose = league_plan(request, means.out if means.resume else None)
-    if means.out is None:
-        means = means.to(default_folder("league", plan))
-    check_means(plan, means)
-    announce(plan, purpose, note, drawn=request.seed is None and not means.resume)
-    if options["dry_run"]:
-        dry_run(plan, purpose, means, note, options["as_json"])
+    def complete(result: RunResult) -> RunResult:
+        league = LeagueResult.of(result)
+        write_league(league)
+        return league
+
+    result = play("league", experiment, options, announce, league_plan, complete)
+    if result is None:
         return
-    from canasta_sim.batch.progress import progress_for
-
-    result = LeagueResult.of(execute(plan, purpose, means, note, progress_for(plan.mode, quiet)))
-    write_league(result)
-    show(result, quiet, options["as_json"])
-    if result.out is not None and options["report"]:
-        from canasta_sim.report.page import make_report
-
-        page = make_report(result.out, result.aggregate)
-        if not options["as_json"]:
-            note(f"report in {page}")
-    if result.stopped:
-        raise RunFailed("; ".join(result.stopped.values()))
+    write_report(result, options)
+    if stopped := LeagueResult.of(result).stopped:
+        raise RunFailed("; ".join(stopped.values()))
 
 
-def announce(plan: RunPlan, purpose: Purpose, note: Callable[[str], None], drawn: bool) -> None:
+def announce(plan: RunPlan, purpose: Purpose, note: Note, drawn: bool) -> None:
     """Say what is about to be played."""
     names = list(dict.fromkeys(label for variant in plan.variants for label in variant.lineup.labels))
     amount = f"{plan.units * plan.per_unit(plan.variants[0]):,} {plan.mode} each"

@@ -23,7 +23,7 @@ from tests.pages.marks import ROOT
 _BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _FILE = re.compile(r"# ([\w.-]+\.(?:toml|py))\s*\n")
 #: Installing, other machines, and what changes the shell itself.
-_NOT_RUN = re.compile(r"pip install|-m venv|git clone|pre-commit|HOST|eval |\.ci/run|^cd |pytest|python -m (?!canasta_sim)")
+_NOT_RUN = re.compile(r"pip install|-m venv|pre-commit|HOST|eval |\.ci/run|pytest|python -m (?!canasta_sim)")
 _TIMES = (
     (re.compile(r" in [\d.,]+ s \([\d,]+ rounds/s while"), " in … s (… rounds/s while"),
     (re.compile(r"[\d,]+ rounds/s on"), "… rounds/s on"),
