@@ -46,6 +46,7 @@ LIGHT = [one for one in EXAMPLES if not any(word in one for word in HEAVY)]
 def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with the files and results that examples speak of."""
     folder = tmp_path_factory.mktemp("examples")
+    (folder / "experiments").symlink_to(ROOT / "experiments")
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(folder)
         patch.setattr(request, "variant_of", fake_variant)
