@@ -120,7 +120,7 @@ def _status(args: Sequence[str] | None, output: Stream) -> int:
         return _say(str(error), FAILED)
     except (KeyboardInterrupt, click.Abort) as error:
         # click raises its own, from the one that says how to go on
-        for line in str(error.__cause__ or error).splitlines():
+        for line in (str(error.__cause__ or error) or "interrupted").splitlines():
             click.echo(one_line(line), err=True)
         return INTERRUPTED
     except StreamLost:

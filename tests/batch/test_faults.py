@@ -12,7 +12,6 @@ import threading
 import time
 from pathlib import Path
 
-import pandas as pd
 import pytest
 
 from canasta_sim.batch.folder import lock_folder
@@ -20,7 +19,7 @@ from canasta_sim.batch.manifest import Purpose
 from canasta_sim.batch.results import RunResult, from_folder
 from canasta_sim.batch.run import Means, execute
 from canasta_sim.errors import ResultsError, RunFailed
-from tests.batch import kills
+from tests.batch import compared, kills
 from tests.batch.fake_lineup import fake_plan
 
 ROOT = Path(__file__).parents[2]
@@ -36,7 +35,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> RunResult:
 
 def same_rows(out: Path, whole: RunResult) -> None:
     found = from_folder(out)
-    pd.testing.assert_frame_equal(found.rounds, whole.rounds)
+    compared.same_rows(found.rounds, whole.rounds)
     assert (out / "summary.csv").read_bytes() == (whole.out / "summary.csv").read_bytes()
     leftovers = [path.name for path in out.rglob(".writing-*")]
     assert not leftovers

@@ -18,6 +18,7 @@ from canasta_sim.batch.workers import open_pool
 from canasta_sim.cli.main import main
 from canasta_sim.errors import ExperimentError, RunFailed
 from canasta_sim.report import page
+from canasta_sim.stats import league as ratings
 from canasta_sim.strategy import checking
 from canasta_sim.strategy.loading import find_source
 from canasta_sim.strategy.specs import parse_strategies
@@ -117,6 +118,8 @@ class Inside:
                 (request, "variant_of", variant),
                 (request, "DEFAULT_ROUNDS", 20),
                 (league, "DEFAULT_ROUNDS", 20),
+                (ratings, "_RESAMPLES", 5),
+                (os, "fsync", lambda handle: None),
                 (request, "seated_together", lambda variants: variants),
                 (run, "execute", execute),
                 (run, "open_pool", pool),

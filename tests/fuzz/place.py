@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
 import shutil
 from collections.abc import Mapping
@@ -76,12 +75,13 @@ class Place:
         (self.work / "emptied").mkdir()
         (self.work / "loop.toml").symlink_to("loop.toml")
         self._before: State = {}
+        self._settled: State = {}
 
     def settle(self) -> None:
         """Take things as they lie now for what they are to be before every command."""
         shutil.rmtree(self._master, ignore_errors=True)
         shutil.copytree(self.parent, self._master, symlinks=True)
-        self._before = state(self.parent)
+        self._before = self._settled = state(self.parent)
 
     def lay(self, name: str, content: bytes) -> None:
         """Lay down a file for the next command only; in ``made`` beside the files of a finished run."""
@@ -99,12 +99,11 @@ class Place:
 
     def restore(self) -> None:
         """Put everything back where it was."""
-        before = state(self._master)
         now = state(self.parent)
-        if now != before:
-            for path in sorted((path for path in now if now[path] != before.get(path)), reverse=True):
+        if now != self._settled:
+            for path in sorted((path for path in now if now[path] != self._settled.get(path)), reverse=True):
                 _remove(self.parent / path)
-            for path in sorted(path for path in before if now.get(path) != before[path]):
+            for path in sorted(path for path in self._settled if now.get(path) != self._settled[path]):
                 source, to = self._master / path, self.parent / path
                 if source.is_symlink():
                     to.symlink_to(source.readlink())
@@ -112,8 +111,8 @@ class Place:
                     to.mkdir(exist_ok=True)
                 else:
                     shutil.copyfile(source, to)
-            assert state(self.parent) == before
-        self._before = before
+            self._settled = state(self.parent)
+        self._before = self._settled
 
     def done(self) -> None:
         """Remove all of it."""
@@ -129,16 +128,19 @@ def _remove(path: Path) -> None:
 
 
 def state(folder: Path) -> State:
-    """Return what lies in a folder, however deep: sums of files, ends of links, folders."""
+    """Return what lies in a folder, however deep: files as they were last written, ends of links, folders."""
     found: State = {}
-    for root, folders, files in os.walk(folder):
-        for name in [*folders, *files]:
-            path = Path(root, name)
-            key = str(path.relative_to(folder))
-            if path.is_symlink():
-                found[key] = f"-> {path.readlink()}"
-            elif path.is_dir():
-                found[key] = "folder"
-            else:
-                found[key] = hashlib.sha256(path.read_bytes()).hexdigest()
+    above = [str(folder)]
+    while above:
+        with os.scandir(above.pop()) as entries:
+            for entry in entries:
+                key = entry.path[len(str(folder)) + 1 :]
+                if entry.is_symlink():
+                    found[key] = f"-> {Path(entry.path).readlink()}"
+                elif entry.is_dir():
+                    found[key] = "folder"
+                    above.append(entry.path)
+                else:
+                    kept = entry.stat()
+                    found[key] = f"{kept.st_ino} {kept.st_size} {kept.st_mtime_ns}"
     return found

@@ -28,7 +28,10 @@ PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 #: They compile, measure, take a second each, or need another machine.
 HEAVY = ("bench", "trace", "explain", "canasta-sim report", "league", "verify", "strategies check", "--scheduler")
 #: More than a machine does in a minute, even of rows that cost nothing.
-LARGE = {"1e6": "2k", "1e9": "2k", "10M": "4k", "1M": "2k", "200k": "2k", "100k": "2k", "10k": "200"}
+LARGE = {
+    **{"1e6": "2k", "1e9": "2k", "1M": "2k", "10M": "4k", "200k": "2k", "100k": "2k"},
+    **{"40k": "800", "20k": "400", "10k": "200"},
+}
 
 
 def every_example() -> Iterator[str]:
@@ -46,6 +49,7 @@ LIGHT = [one for one in EXAMPLES if not any(word in one for word in HEAVY)]
 def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with the files and results that examples speak of."""
     folder = tmp_path_factory.mktemp("examples")
+    (folder / "experiments").symlink_to(ROOT / "experiments")
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(folder)
         patch.setattr(request, "variant_of", fake_variant)
