@@ -162,15 +162,9 @@ def test_a_terminal_that_goes_away(tmp_path: Path, whole: RunResult) -> None:
     same_after_resume(out, whole)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
-    "closing",
-    [
-        pytest.param(">&-", marks=SLOW),
-        pytest.param("2>&-", marks=SLOW),
-        ">&- 2>&- <&-",
-        pytest.param("| head -c 1 >/dev/null", marks=SLOW),
-        pytest.param("2>&1 | head -c 1 >/dev/null", marks=SLOW),
-    ],
+    "closing", [">&-", "2>&-", ">&- 2>&- <&-", "| head -c 1 >/dev/null", "2>&1 | head -c 1 >/dev/null"]
 )
 def test_streams_that_are_closed(tmp_path: Path, whole: RunResult, closing: str) -> None:
     """Nothing that is printed is needed: everything is played, and the exit status says so."""
@@ -268,7 +262,7 @@ def test_a_disk_that_is_full(small_disk: Path, tmp_path: Path, whole: RunResult,
         assert (out / "summary.csv").read_bytes() == (whole.out / "summary.csv").read_bytes()
 
 
-@pytest.mark.parametrize("out", ["/proc/out", "/dev/null/out", "x" * 300])
+@pytest.mark.parametrize("out", ["/proc/out", *(pytest.param(out, marks=SLOW) for out in ("/dev/null/out", "x" * 300))])
 def test_a_folder_that_cannot_be_made_is_refused_before_anything_is_compiled(out: str) -> None:
     ran = done(new(Path(out)))
     assert ran.returncode == 2
