@@ -276,7 +276,6 @@ class _Sitting:
             manifest = check_same(self.plan, self.purpose, out)
             store = FolderStore(out, lock, fingerprint(identity(self.plan)), note)
             manifest |= {"asked": {self.plan.mode: self.plan.asked}, "at_most": self.purpose.aims.most}
-            write_manifest(out, manifest)
         except BaseException:
             lock.release()
             raise
@@ -286,6 +285,9 @@ class _Sitting:
         """Play what is missing and keep it, until it is all there or somebody asks to stop."""
         missing = self.missing()
         self.manifest |= {"jobs": team.jobs, "backend": team.backend}
+        if isinstance(self.store, FolderStore) and self.means.resume:
+            # What is asked for anew counts from now on, when nothing can be refused any more.
+            write_manifest(self.store.folder, self.manifest)
         left = sum(stop - first for first, stop in missing)
         per_unit = sum(map(self.plan.per_unit, self.plan.variants))
         progress.start(self.plan.units * per_unit, (self.plan.units - left) * per_unit)

@@ -18,9 +18,9 @@ from canasta_sim.batch.folder import lock_folder
 from canasta_sim.batch.manifest import Purpose
 from canasta_sim.batch.results import RunResult, from_folder
 from canasta_sim.batch.run import Means, execute
-from canasta_sim.errors import ResultsError, RunFailed
+from canasta_sim.errors import ResultsError, RunFailed, StrategyError
 from tests.batch import compared, kills
-from tests.batch.fake_lineup import fake_plan
+from tests.batch.fake_lineup import FakeLineup, fake_plan
 
 ROOT = Path(__file__).parents[2]
 
@@ -133,6 +133,21 @@ def test_a_full_disk_keeps_what_was_played(tmp_path: Path, whole: RunResult) -> 
     same_rows(out, whole)
 
 
+def test_what_cannot_be_gone_on_with_changes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A strategy that does not compile any more is found when the folder is open already."""
+    out = tmp_path / "out"
+    execute(fake_plan(rounds=100), Purpose(), Means(out=out, jobs=1))
+    before = {path: path.read_bytes() for path in out.rglob("*") if path.is_file()}
+
+    def refuse(*_: object) -> None:
+        raise StrategyError("the table does not compile")
+
+    monkeypatch.setattr(FakeLineup, "prepare", refuse)
+    with pytest.raises(StrategyError):
+        execute(fake_plan(rounds=200), Purpose(), Means(out=out, jobs=1, resume=True))
+    assert {path: path.read_bytes() for path in out.rglob("*") if path.is_file()} == before
+
+
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
 def test_a_folder_that_may_not_be_written(tmp_path: Path) -> None:
     closed = tmp_path / "closed"
@@ -202,7 +217,7 @@ from pathlib import Path
 from canasta_sim.batch.manifest import Purpose
 from canasta_sim.batch.run import Means, execute
 from canasta_sim.batch.signals import Interrupted, stop_like_ctrl_c
-from tests.batch.fake_lineup import fake_plan
+from tests.batch.fake_lineup import FakeLineup, fake_plan
 stop_like_ctrl_c()
 plan = fake_plan(rounds=100000, seed=5, delay=1e-4)
 print("ready", flush=True)

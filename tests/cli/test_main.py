@@ -63,7 +63,7 @@ def test_what_is_raised_becomes_a_status(
     monkeypatch.setattr(cli, "main", fail)
     assert leave("run") == status
     said = capsys.readouterr().err
-    assert said == (f"Error: {raised}\n" if str(raised) else "")
+    assert said == (f"Error: {raised}\n" if str(raised) else "interrupted\n")
 
 
 @pytest.mark.parametrize("arguments", ["--help", "run --help", "--version", "rules list", "nonsense"])

@@ -49,7 +49,7 @@ def judge(arguments: Sequence[str], found: Outcome) -> None:
     strange = {c for c in found.err.replace("\n", "") if unicodedata.category(c) in ("Cc", "Cs", "Zl", "Zp")}
     assert not strange, f"control characters on standard error: {found.err!r}"
     if found.status == WRONG:
-        assert not found.changes, f"refused, and yet {found.changes} changed"
+        assert not found.changes, f"refused, and yet {found.changes} changed: {found.err!r}"
         assert not found.out or "check" in arguments, f"refused, and yet it printed {found.out[:200]!r}"
     outside = [path for path in found.changes if not _inside(path, found.folders)]
     assert not outside, f"{outside} changed outside of {found.folders}"
