@@ -133,9 +133,22 @@ def total(cards: int) -> int:
 @inlined
 def holds(cards: int, wanted: int) -> bool:
     """Return whether ``cards`` contains ``wanted``, kind by kind, for any two words of counts up to 15."""
-    low = (cards | HIGH) - (wanted & ~HIGH)
-    enough = (cards & ~wanted) | (~(cards ^ wanted) & low)
-    return (enough & HIGH) == HIGH and (wanted >> 60) == 0
+    return borrows(cards, wanted) == 0 and (wanted >> 60) == 0
+
+
+@inlined
+def borrows(cards: int, wanted: int) -> int:
+    """Return 0 where ``cards - wanted`` takes no field below zero, for any two words of counts up to 15.
+
+    A subtraction that borrows from the next field changes the lowest bit of that field.
+    """
+    return (cards ^ wanted ^ (cards - wanted)) & (ONES << 4)
+
+
+@inlined
+def natural_points(rules, rank: int) -> int:
+    """Return the value in points of one natural of ``rank``."""
+    return 20 if rank == ACE else 5 + 5 * ((rules.ten_fields >> (4 * rank)) & 1)
 
 
 @inlined

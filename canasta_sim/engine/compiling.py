@@ -14,7 +14,7 @@ from numba import njit, types
 from numba.extending import intrinsic
 
 from canasta_sim.engine.keeping import PartsCache
-from canasta_sim.engine.linking import EntryCompiler, InnerCompiler, SeldomCompiler
+from canasta_sim.engine.linking import ApartCompiler, EntryCompiler, InnerCompiler, SeldomCompiler
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -78,6 +78,11 @@ def inlined(function: F) -> F:
 def compiled(function: F) -> F:
     """Compile ``function`` as one that compiled code calls."""
     return _inner(function, InnerCompiler)
+
+
+def apart(function: F) -> F:
+    """Compile ``function`` as one that stays a function: for a loop that needs all registers, called seldom."""
+    return _inner(function, ApartCompiler)
 
 
 def seldom(function: F) -> F:

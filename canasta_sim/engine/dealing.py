@@ -33,7 +33,7 @@ from canasta_sim.engine.events import (
     write_cards,
 )
 from canasta_sim.engine.randomness import shuffle
-from canasta_sim.engine.records import place
+from canasta_sim.engine.records import DECK_ROOM, place
 
 
 @compiled
@@ -201,8 +201,8 @@ def pile_frozen(rules, view, red_three_turned: int) -> int:
 def deal_hands(rules, view, hidden):
     """Shuffle the deck of ``hidden.stream`` and deal, the first seat first."""
     size = rules.deck_size
-    for index in range(size):
-        hidden.stock[place(index)] = rules.deck[place(index)]
+    for index in range(DECK_ROOM):
+        hidden.stock[index] = rules.deck[index]
     shuffle(hidden.stock, 0, size, hidden.stream)
     hidden.stock_end = size
     next_card = 0

@@ -53,19 +53,21 @@ def draw(rules, view, hidden, log):
     view.drew = 1
     start = hidden.stock_next
     end = min(start + rules.draw_count, hidden.stock_end)
-    red_threes = 0
-    for index in range(start, end):
-        card = hidden.stock[place(index)]
-        if card == RED_THREE and rules.red_threes_lay == LAY_AT_ONCE:
-            red_threes += 1
-        else:
-            view.hand += one(card)
+    hand = view.hand
+    index = start
+    while index < end:
+        hand += one(hidden.stock[place(index)])
+        index += 1
+    view.hand = hand
     hidden.stock_next = end
-    view.hand_size += end - start - red_threes
+    view.hand_size += end - start
     write(log, LOG_DRAW, view.seat, end - start, 0, 0, 0, 0)
     write_cards(log, LOG_STOCK, hidden.stock, start, end)
     result = PLAYING
-    if red_threes:
+    if hand >= ONE_RED_THREE and rules.red_threes_lay == LAY_AT_ONCE:  # just drawn: none was kept
+        red_threes = count(hand, RED_THREE)
+        view.hand -= red_threes * ONE_RED_THREE
+        view.hand_size -= red_threes
         ends_round = end == hidden.stock_end and hidden.stock[place(end - 1)] == RED_THREE
         if replace_red_threes(view, hidden, red_threes, log):
             ends_round = True

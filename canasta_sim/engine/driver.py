@@ -23,7 +23,13 @@ from canasta_sim.engine.randomness import start_stream, stream_key
 from canasta_sim.engine.records import own_seat, own_side
 from canasta_sim.engine.scoring import cards_conserved, write_final_cards, write_row
 from canasta_sim.engine.drawing import draw_or_end, lay_red_three, lay_refusal
-from canasta_sim.engine.melding import meld, meld_refusal, play_last_card
+from canasta_sim.engine.melding import (
+    lays_plain_naturals,
+    meld,
+    meld_plain_naturals,
+    meld_refusal,
+    play_last_card,
+)
 from canasta_sim.engine.taking import take
 from canasta_sim.engine.turns import (
     begin_turn,
@@ -114,23 +120,27 @@ def lay_red_threes(rules, view, hidden, players, seats, log):
 @compiled
 def lay_melds(rules, view, hidden, players, seats, log):
     """Let the player meld, anew after an initial meld or a red three laid; return PLAYING or FAULTY."""
-    again = True
     seat = own_seat(view)
-    while again and view.hand_size > 0:
-        again = view.naturals[own_side(view)] == 0
+    while view.hand_size > 0:
+        opened = view.naturals[own_side(view)] != 0
         cards, twos, jokers = choose_meld(players, seat, rules, view, seats.seat[seat])
         if (cards | twos | jokers) == 0:
             break
-        refusal = meld_refusal(rules, view, cards, twos, jokers)
-        if refusal != LEGAL:
-            return fault(hidden, STEP_MELD, refusal)
         hand = view.hand
-        meld(rules, view, hidden, cards, twos, jokers, log)
+        if lays_plain_naturals(view, cards, twos, jokers):
+            meld_plain_naturals(rules, view, hidden, cards, log)
+        else:
+            refusal = meld_refusal(rules, view, cards, twos, jokers)
+            if refusal != LEGAL:
+                return fault(hidden, STEP_MELD, refusal)
+            meld(rules, view, hidden, cards, twos, jokers, log)
         tell(players, rules, view, seats, LAID, hand - view.hand)
-        if rules.red_threes_lay == LAY_OPTIONAL and not hidden.black_threes:
-            again = lay_red_threes(rules, view, hidden, players, seats, log) > 0 or again
         if hidden.black_threes:
-            again = False
+            break
+        if rules.red_threes_lay == LAY_OPTIONAL and lay_red_threes(rules, view, hidden, players, seats, log) > 0:
+            continue
+        if opened:
+            break
     return PLAYING
 
 

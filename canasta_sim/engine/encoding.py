@@ -53,6 +53,8 @@ RULES = np.dtype(
         ("deck_size", "i8"),
         ("deck_cards", "i8"),  # the whole deck, packed
         ("deck", "u1", (DECK_ROOM,)),  # the deck in order
+        ("most_wilds", "i8", (16,)),  # by naturals: how many wild cards their meld may hold
+        ("special_discards", "i8"),  # bit k: discarding a card of kind k does more than put it on the pile
         ("small_melds", "i8"),  # 1: no meld can grow beyond fifteen cards
         ("most_rounds", "i8"),  # rounds of a game at the most
     ]
@@ -74,6 +76,8 @@ def encode(rules: RuleSet) -> Any:
     record["deal_upcard_rejects"] = sum(REJECT_BITS[kind] for kind in rules["deal.upcard_rejects"])
     _encode_minimum(record, rules["initial_meld.minimum"])
     _encode_deck(record, rules.knobs)
+    record["most_wilds"] = [_most_wilds(record, naturals) for naturals in range(16)]
+    record["special_discards"] = sum(1 << kind for kind in _special_discards(rules.knobs))
     return record
 
 
@@ -96,6 +100,28 @@ def _encode_minimum(record: Any, steps: Any) -> None:
     for place, (start, amount) in enumerate(steps):
         record["minimum_from"][place] = _whole_number("initial_meld.minimum", start)
         record["minimum_points"][place] = CANASTA_MINIMUM if amount == "canasta" else int(amount)
+
+
+def _most_wilds(record: Any, naturals: int) -> int:
+    """Return how many wild cards a meld of ``naturals`` naturals may hold in all."""
+    if naturals < record["melds_min_naturals"]:
+        return 0
+    limit = int(record["melds_max_wilds"])
+    ratio = record["melds_wild_ratio"]
+    if ratio == RATIO_NOT_MORE:
+        limit = min(limit, naturals)
+    elif ratio == RATIO_FEWER:
+        limit = min(limit, naturals - 1)
+    elif ratio == RATIO_HALF:
+        limit = min(limit, naturals >> 1)
+    return limit
+
+
+def _special_discards(knobs: Mapping[str, Any]) -> tuple[int, ...]:
+    """Return the kinds that do something more when they are discarded: wild cards, and threes by their knobs."""
+    black = () if knobs["pile.black_three"] == "blocks_next" else (BLACK_THREE,)
+    red = () if knobs["red_threes.discard_blocks"] == "next" else (RED_THREE,)
+    return (TWO, JOKER, *black, *red)
 
 
 def _encode_deck(record: Any, knobs: Mapping[str, Any]) -> None:

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
-from llvmlite.binding import Linkage
+from llvmlite.binding import Linkage, create_pass_builder, create_pipeline_tuning_options
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import CompilerBase, DefaultPassBuilder
 from numba.core.compiler_machinery import PassManager, register_pass
@@ -58,12 +58,14 @@ class EntryLibrary(JITCodeLibrary):
             self._linking_libraries.extend(library._linking_libraries)
 
     def _optimize_final_module(self) -> None:
-        """Optimise; inner functions have no callers elsewhere, loops are too short to be worth vectors."""
+        """Optimise; inner functions have no callers elsewhere, loops are too short to be worth vectors or unrolling."""
         for function in self._final_module.functions:
             if function.linkage == Linkage.linkonce_odr:
                 function.linkage = Linkage.internal
-        manager, builder = self._codegen._module_pass_manager(loop_vectorize=False, slp_vectorize=False)
-        manager.run(self._final_module, builder)
+        tuning = create_pipeline_tuning_options(speed_level=3)
+        tuning.loop_vectorization = tuning.slp_vectorization = tuning.loop_unrolling = False
+        builder = create_pass_builder(self._codegen._tm, tuning)
+        builder.getModulePassManager().run(self._final_module, builder)
 
 
 @register_pass(mutates_CFG=True, analysis_only=False)
@@ -87,6 +89,14 @@ class InnerLowering(NativeLowering):
         state.targetctx.insert_user_function(token, state.cr.fndesc, libraries)
         state.cr = state.cr._replace(cfunc=token)
         return True
+
+
+@register_pass(mutates_CFG=True, analysis_only=False)
+class ApartLowering(InnerLowering):
+    """Lower a function that is kept out of its callers: its registers are its own."""
+
+    _name = "apart_lowering"
+    attributes = ("noinline",)
 
 
 @register_pass(mutates_CFG=True, analysis_only=False)
@@ -133,6 +143,12 @@ class InnerCompiler(_Compiler):
     """Compiles inner functions."""
 
     lowering = InnerLowering
+
+
+class ApartCompiler(_Compiler):
+    """Compiles inner functions that stay functions."""
+
+    lowering = ApartLowering
 
 
 class SeldomCompiler(_Compiler):

@@ -2,8 +2,17 @@
 
 from __future__ import annotations
 
-from canasta_sim.engine.cards import BLACK_THREE, any_of, at_least_one, count, kinds_in, lowest_kind, total
-from canasta_sim.engine.compiling import inlined, seldom
+from canasta_sim.engine.cards import (
+    BLACK_THREE,
+    NATURAL_FIELDS,
+    at_least_one,
+    borrows,
+    count,
+    kinds_in,
+    lowest_kind,
+    total,
+)
+from canasta_sim.engine.compiling import apart, inlined, seldom
 from canasta_sim.engine.encoding import FIRST_DISCARD_ONLY
 from canasta_sim.engine.events import LOG_MELD, write
 from canasta_sim.engine.going_out import is_concealed, last_card_melds, short_hand_refusal
@@ -13,6 +22,7 @@ from canasta_sim.engine.melds import (
     initial_meld_refusal,
     melds_refusal,
     natural_canasta_ranks,
+    small_new_ranks,
     words_refusal,
 )
 from canasta_sim.engine.records import NO_MOVE, PLAYING, own_seat, own_side
@@ -29,12 +39,10 @@ def update_canastas(rules, view):
 
 
 @inlined
-def note_meld(view, hidden, touched):
-    """Remember that this turn melded, and whether it added to melds that lay there before."""
+def note_meld(view, hidden):
+    """Remember, before the cards are laid, that this turn melds, and when the side opened."""
     hidden.melded = 1
-    if touched & hidden.ranks_before:
-        hidden.joined = 1
-    if view.opened_turn[own_side(view)] == 0:
+    if view.naturals[own_side(view)] == 0:
         view.opened_turn[own_side(view)] = view.turn
 
 
@@ -69,6 +77,28 @@ def _initial_refusal(rules, view, cards, twos, jokers, size) -> int:
 
 
 @inlined
+def lays_plain_naturals(view, cards: int, twos: int, jokers: int) -> bool:
+    """Return whether an opened side lays naturals alone, all right, and keeps two cards.
+
+    Most of what is ever laid is found legal by this one question; meld_refusal answers for all.
+    """
+    old = view.naturals[own_side(view)]
+    wrong = (cards & ~NATURAL_FIELDS) | twos | jokers | borrows(view.hand, cards) | small_new_ranks(old, cards)
+    return wrong == 0 and old != 0 and view.hand_size - total(cards) >= 2
+
+
+@inlined
+def meld_plain_naturals(rules, view, hidden, cards, log):
+    """Lay what lays_plain_naturals has found legal."""
+    write(log, LOG_MELD, view.seat, cards, 0, 0, 0, 0)
+    view.hand -= cards
+    view.hand_size -= total(cards)
+    view.naturals[own_side(view)] += cards
+    hidden.melded = 1
+    update_canastas(rules, view)
+
+
+@seldom
 def meld_refusal(rules, view, cards: int, twos: int, jokers: int) -> int:
     """Return why the player may not lay these cards now, or LEGAL."""
     if rules.deal_first_turn == FIRST_DISCARD_ONLY and view.turn == 1:
@@ -100,7 +130,7 @@ def meld_refusal(rules, view, cards: int, twos: int, jokers: int) -> int:
     return LEGAL
 
 
-@inlined
+@apart
 def meld(rules, view, hidden, cards, twos, jokers, log):
     """Lay legal melds."""
     side = own_side(view)
@@ -108,11 +138,11 @@ def meld(rules, view, hidden, cards, twos, jokers, log):
     used = cards_used(cards, twos, jokers)
     view.hand -= used
     view.hand_size -= total(used)
+    note_meld(view, hidden)
     view.naturals[side] += cards
     view.twos[side] += twos
     view.jokers[side] += jokers
     hidden.black_threes += count(cards, BLACK_THREE)
-    note_meld(view, hidden, any_of(cards | twos | jokers))
     update_canastas(rules, view)
 
 

@@ -38,9 +38,6 @@ from canasta_sim.engine.encoding import (
     BLACK_MELD_NEVER,
     CANASTA_MINIMUM,
     NO_LIMIT,
-    RATIO_FEWER,
-    RATIO_HALF,
-    RATIO_NOT_MORE,
 )
 from canasta_sim.engine.refusals import (
     BELOW_MINIMUM,
@@ -63,17 +60,7 @@ from canasta_sim.engine.refusals import (
 @inlined
 def most_wilds(rules, naturals: int) -> int:
     """Return how many wild cards a meld of ``naturals`` naturals may hold in all."""
-    if naturals < rules.melds_min_naturals:
-        return 0
-    limit = rules.melds_max_wilds
-    ratio = rules.melds_wild_ratio
-    if ratio == RATIO_NOT_MORE:
-        limit = min(limit, naturals)
-    elif ratio == RATIO_FEWER:
-        limit = min(limit, naturals - 1)
-    elif ratio == RATIO_HALF:
-        limit = min(limit, naturals >> 1)
-    return limit
+    return rules.most_wilds[naturals & 15]
 
 
 @inlined
@@ -136,12 +123,16 @@ def natural_canasta_ranks(naturals: int, twos: int, jokers: int) -> int:
 def canasta_number(rules, naturals: int, twos: int, jokers: int) -> int:
     """Return how many canastas a side's melds hold, a wild canasta included."""
     ranks = canasta_ranks(rules, naturals, twos, jokers)
+    if naturals < ONE_TWO:
+        return kinds_in(ranks)
     return kinds_in(ranks) + (1 if wilds_in(naturals) >= 7 else 0)
 
 
 @inlined
 def cards_used(cards: int, twos: int, jokers: int) -> int:
     """Return the word of all cards that melds take from the hand."""
+    if (twos | jokers) == 0:
+        return cards
     return cards + total(twos) * ONE_TWO + total(jokers) * ONE_JOKER
 
 
@@ -193,6 +184,12 @@ def _special_melds_refusal(rules, naturals: int, cards: int) -> int:
 
 
 @inlined
+def small_new_ranks(naturals: int, cards: int) -> int:
+    """Return the mask of ranks that no meld of ``naturals`` has and that fewer than three of ``cards`` would begin."""
+    return at_least_one(cards) & NATURAL_HIGH & ~at_least_one(naturals) & ~at_least(cards, 3)
+
+
+@inlined
 def melds_refusal(
     rules, naturals: int, old_twos: int, old_jokers: int, cards: int, twos: int, jokers: int
 ) -> int:
@@ -202,8 +199,7 @@ def melds_refusal(
     wild cards are looked at.
     """
     wild_ranks = any_of(twos | jokers)
-    new_ranks = at_least_one(cards) & NATURAL_HIGH & ~at_least_one(naturals)
-    if (new_ranks & ~at_least(cards, 3) & ~wild_ranks) != 0:
+    if (small_new_ranks(naturals, cards) & ~wild_ranks) != 0:
         return MELD_TOO_SMALL
     if (cards & ~NATURAL_FIELDS) != 0:
         refusal = _special_melds_refusal(rules, naturals, cards)

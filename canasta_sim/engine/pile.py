@@ -12,7 +12,9 @@ from canasta_sim.engine.cards import (
     ONE_TWO,
     RED_THREE,
     TWO,
+    WILD_FIELDS,
     any_of,
+    at_least,
     at_least_one,
     count,
     highest_kind,
@@ -29,6 +31,7 @@ from canasta_sim.engine.melds import (
     cards_used,
     initial_meld_refusal,
     melds_refusal,
+    mixed_refusal,
     total_wild_room,
     wild_room,
     words_refusal,
@@ -119,11 +122,8 @@ def _with_wild_refusal(rules, view, wild: int) -> int:
         return NO_NATURAL
     if count(view.hand, wild) < 1:
         return NO_WILD
-    added = one(view.top)
-    twos = added if wild == TWO else 0
-    return melds_refusal(
-        rules, view.naturals[side], view.twos[side], view.jokers[side], 2 * added, twos, added - twos
-    )
+    wilds = count(view.twos[side], view.top) + count(view.jokers[side], view.top)
+    return mixed_refusal(rules, count(view.naturals[side], view.top) + 2, wilds + 1)
 
 
 @inlined
@@ -254,13 +254,31 @@ def _options_that_keep(rules, view, hidden, options: int) -> int:
 
 
 @inlined
+def _red_threes_at_hand(view, hidden) -> int:
+    """Return how many red threes lie in the pile and the hand."""
+    return count(view.pile, RED_THREE) + count(hidden.surprise, RED_THREE) + count(view.hand, RED_THREE)
+
+
+@inlined
+def _top_in_reach(rules, view) -> bool:
+    """Return whether some way to take the pile might do for its top card: one question for all, rarely in vain."""
+    naturals = view.naturals[own_side(view)]
+    reach = at_least(view.hand, 2)
+    singles = at_least_one(view.hand) if (rules.pile_match_in_pile | (view.hand & WILD_FIELDS)) != 0 else 0
+    open_to_side = at_least_one(naturals) | singles
+    if naturals != 0 and (view.frozen | view.locks) == 0:
+        reach |= open_to_side
+    return ((reach & NATURAL_HIGH) >> (4 * view.top + 3)) & 1 != 0
+
+
+@inlined
 def take_options(rules, view, hidden) -> int:
     """Return the ways in which the player may take the pile, as bits ``1 << way``.
 
     For a side that has not melded the bit of the natural pair says that taking is possible if the initial
     meld is laid with it.
     """
-    if pile_refusal(rules, view) != LEGAL:
+    if not _top_in_reach(rules, view) or pile_refusal(rules, view) != LEGAL:
         return 0
     in_hand = count(view.hand, view.top)
     opened = view.naturals[own_side(view)] != 0
@@ -274,8 +292,8 @@ def take_options(rules, view, hidden) -> int:
             for way in (TAKE_MATCH, TAKE_WITH_TWO, TAKE_WITH_JOKER):
                 if way_refusal(rules, view, way) == LEGAL:
                     options |= 1 << way
-    # a hand and pile of nine cards leave two to keep and discard, whatever is melded and however many red threes
-    if options != 0 and opened and view.hand_size + view.pile_size < 9:
+    # no way lays more than three of these cards, red threes apart: where five more are there, two are left
+    if options != 0 and opened and view.hand_size + view.pile_size < 5 + _red_threes_at_hand(view, hidden):
         options = _options_that_keep(rules, view, hidden, options)
     return options
 

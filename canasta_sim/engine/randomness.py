@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from canasta_sim.engine.compiling import inlined
+from canasta_sim.engine.compiling import apart, inlined
 
 _GAMMA = np.uint64(0x9E3779B97F4A7C15)
 _MIX_A = np.uint64(0xBF58476D1CE4E5B9)
@@ -57,21 +57,27 @@ def below(stream, limit):
 
 @inlined
 def _exchange(cards, first, second):
-    """Exchange two cards of a deck (the masks: see :func:`canasta_sim.engine.records.place`)."""
-    held = cards[first & 127]
-    cards[first & 127] = cards[second & 127]
-    cards[second & 127] = held
+    """Exchange two cards of a deck."""
+    held = cards[first]
+    cards[first] = cards[second]
+    cards[second] = held
 
 
-@inlined
+@apart
 def shuffle(cards, start, end, stream):
-    """Shuffle ``cards[start:end]`` in place, two positions per word of the stream (Fisher-Yates, forward)."""
-    position = start
-    while position + 1 < end:
-        word = next_word(stream)
-        pick = position + np.int64(((word >> _HALF) * np.uint64(end - position)) >> _HALF)
-        _exchange(cards, position, pick)
-        position += 1
-        pick = position + np.int64(((word & _LOW) * np.uint64(end - position)) >> _HALF)
-        _exchange(cards, position, pick)
-        position += 1
+    """Shuffle ``cards[start:end]`` in place, two positions per word of the stream (Fisher-Yates, forward).
+
+    Positions are unsigned: they need no look at what a negative index would mean.
+    """
+    state = stream[0]
+    position, left = np.uint64(start), np.uint64(end - start)
+    while left > _ONE:
+        state += _GAMMA
+        word = mix(state)
+        _exchange(cards, position, position + (((word >> _HALF) * left) >> _HALF))
+        position += _ONE
+        left -= _ONE
+        _exchange(cards, position, position + (((word & _LOW) * left) >> _HALF))
+        position += _ONE
+        left -= _ONE
+    stream[0] = state

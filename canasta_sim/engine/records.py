@@ -70,8 +70,9 @@ HIDDEN = np.dtype(
         ("stock_end", "i8"),
         ("upcard_index", "i8"),  # where in the pile the upcard lies, -1 once taken or turned over
         ("upcard_red_three", "i8"),  # 1: a red three turned at the deal freezes the pile
-        ("ranks_before", "i8"),  # mask of the side's meld ranks when the turn began
-        ("joined", "i8"),  # 1: this turn added to a meld that lay there before
+        ("naturals_before", "i8"),  # the side's melds when the turn began
+        ("twos_before", "i8"),
+        ("jokers_before", "i8"),
         ("melded", "i8"),  # 1: this turn melded
         ("black_threes", "i8"),  # black threes melded in this turn
         ("concealed", "i8"),

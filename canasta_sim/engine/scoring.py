@@ -95,6 +95,7 @@ def _ace_and_others(ranks: int, bonus: int, ace_bonus: int) -> int:
 @compiled
 def write_row(rules, view, hidden, side, end, rows, at):
     """Score one side and write its row into column ``at`` of ``rows`` (int32, columns by rounds)."""
+    side &= 1  # tells the compiler what it can be
     naturals, twos, jokers = view.naturals[side], view.twos[side], view.jokers[side]
     natural = natural_canasta_ranks(naturals, twos, jokers)
     mixed = canasta_ranks(rules, naturals, twos, jokers) & ~natural
@@ -103,11 +104,9 @@ def write_row(rules, view, hidden, side, end, rows, at):
     wild = 1 if wilds_in(naturals) >= 7 else 0
     if wild:
         canasta_bonus += rules.score_wild_canasta if count(naturals, JOKER) else rules.score_twos_canasta
-    in_hand = 0
-    hand_cards = 0
-    for seat in range(side, view.players, 2):
-        in_hand += hand_penalty(rules, hidden.hands[seat])
-        hand_cards += view.hand_sizes[seat]
+    # seats 2 and 3 of a table of two hold nothing; the hands of a side together hold at most eight of a kind
+    in_hand = hand_penalty(rules, hidden.hands[side] + hidden.hands[side + 2])
+    hand_cards = view.hand_sizes[side] + view.hand_sizes[side + 2]
     canastas = kinds_in(natural | mixed) + wild
     red_threes = red_three_bonus(rules, view.red_threes[side], naturals != 0, canastas)
     out = 1 if end == WENT_OUT and hidden.out_seat & 1 == side else 0

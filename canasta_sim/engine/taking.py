@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from canasta_sim.engine.cards import NO_CARD, ONE_RED_THREE, RED_THREE, any_of, at_least_one, count, one, total
-from canasta_sim.engine.compiling import inlined, seldom
+from canasta_sim.engine.cards import NO_CARD, ONE_RED_THREE, RED_THREE, count, one, total
+from canasta_sim.engine.compiling import apart, inlined, seldom
 from canasta_sim.engine.drawing import replace_red_threes
 from canasta_sim.engine.encoding import LAY_AT_ONCE
 from canasta_sim.engine.events import (
@@ -85,11 +85,9 @@ def _join_locks(rules, view, hidden, new_naturals, new_twos, new_jokers, log):
     view.naturals[side] += naturals
     view.twos[side] += twos
     view.jokers[side] += jokers
-    if any_of(naturals | twos | jokers) & hidden.ranks_before:
-        hidden.joined = 1
 
 
-@inlined
+@apart
 def take(rules, view, hidden, way, cards, twos, jokers, log):
     """Take the pile in a legal way; an unopened side lays ``cards``, ``twos``, ``jokers`` as its initial meld."""
     side = own_side(view)
@@ -111,11 +109,11 @@ def take(rules, view, hidden, way, cards, twos, jokers, log):
     write_cards(log, LOG_PILE, hidden.pile_order, 0, view.pile_size)
     view.hand -= used
     view.hand_size -= total(used)
+    note_meld(view, hidden)
     if view.locks:
         _join_locks(rules, view, hidden, new_naturals, new_twos, new_jokers, log)
     view.naturals[side] += new_naturals
     view.twos[side] += new_twos
     view.jokers[side] += new_jokers
-    note_meld(view, hidden, at_least_one(new_naturals))
     _pick_up_pile(rules, view, hidden, inside, log)
     update_canastas(rules, view)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from canasta_sim.engine.cards import ACE, BLACK_THREE, JOKER, RED_THREE, TWO, WILD_MASK, at_least_one, count, one
+from canasta_sim.engine.cards import BLACK_THREE, JOKER, RED_THREE, TWO, WILD_MASK, at_least_one, count, fields_of, one
 from canasta_sim.engine.compiling import inlined, seldom
 from canasta_sim.engine.encoding import (
     BLACK_BLOCKS_LAP,
@@ -32,13 +32,13 @@ def begin_turn(rules, view, hidden):
     view.must_take = 0
     view.drew = 0
     hidden.melded = 0
-    hidden.joined = 0
     hidden.black_threes = 0
-    ranks = at_least_one(view.naturals[side])
-    hidden.ranks_before = ranks | (WILD_MASK if ranks & WILD_MASK else 0)  # the wild meld is one meld of two kinds
+    hidden.naturals_before = view.naturals[side]
+    hidden.twos_before = view.twos[side]
+    hidden.jokers_before = view.jokers[side]
     if view.blocked_by == seat:
         view.blocked_by = -1
-    if view.frozen or view.locks:
+    if (view.frozen | view.locks) != 0:
         hidden.frozen_turns[side] += 1
 
 
@@ -86,7 +86,7 @@ def discard(rules, view, hidden, card, log):
     write(log, LOG_DISCARD, view.seat, card, 0, 0, 0, 0)
     view.hand -= one(card)
     view.hand_size -= 1
-    if card > ACE:
+    if (rules.special_discards >> card) & 1:
         _discard_special(rules, view, hidden, card)
         if rules.pile_wild_discard == WILD_LOCKS and (card == TWO or card == JOKER):
             view.locks += one(card)
@@ -101,16 +101,14 @@ def discard(rules, view, hidden, card, log):
 def go_out(rules, view, hidden, log):
     """End the round: the player to move has played the last card."""
     side = own_side(view)
-    concealed = is_concealed(
-        rules,
-        view.has_melded[own_seat(view)],
-        hidden.joined,
-        view.took,
-        hidden.ranks_before,
-        view.naturals[side],
-        view.twos[side],
-        view.jokers[side],
-    )
+    naturals, twos, jokers = view.naturals[side], view.twos[side], view.jokers[side]
+    ranks_before = at_least_one(hidden.naturals_before)
+    if ranks_before & WILD_MASK:
+        ranks_before |= WILD_MASK  # the wild meld is one meld of two kinds
+    added = (naturals ^ hidden.naturals_before) | (twos ^ hidden.twos_before) | (jokers ^ hidden.jokers_before)
+    joined = 1 if added & fields_of(ranks_before) else 0
+    has_melded = view.has_melded[own_seat(view)]
+    concealed = is_concealed(rules, has_melded, joined, view.took, ranks_before, naturals, twos, jokers)
     hidden.concealed = 1 if concealed else 0
     hidden.out_seat = view.seat
     write(log, LOG_GO_OUT, view.seat, hidden.concealed, 0, 0, 0, 0)
@@ -124,8 +122,7 @@ def put_hand_back(view, hidden):
     hidden.hands[seat] = view.hand
     view.hand_sizes[seat] = view.hand_size
     hidden.mid_turn = 0
-    if hidden.melded:
-        view.has_melded[seat] = 1
+    view.has_melded[seat] |= hidden.melded
 
 
 @inlined

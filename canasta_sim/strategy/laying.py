@@ -29,13 +29,13 @@ from canasta_sim.engine.cards import (
     wilds_in,
     without_lowest,
 )
-from canasta_sim.engine.compiling import compiled, inlined
+from canasta_sim.engine.compiling import apart, compiled, inlined, seldom
 from canasta_sim.engine.encoding import BLACK_MELD_FOUR, BLACK_MELD_NEVER
 from canasta_sim.engine.melding import meld_refusal
 from canasta_sim.engine.melds import canasta_ranks, most_wilds, total_wild_room, unfinished_sizes, wild_room
 from canasta_sim.engine.records import own_side
 from canasta_sim.engine.refusals import LEGAL
-from canasta_sim.strategy.plans import may_go_out_with, with_wild
+from canasta_sim.strategy.plans import may_go_out, may_go_out_with, with_wild
 
 
 @inlined
@@ -173,43 +173,41 @@ def closing_melds(rules, view, cards, twos, jokers, hand, size):
     return new_cards, new_twos, new_jokers
 
 
+@seldom
+def _naturals_that_may_go(rules, view, join: int, new: int):
+    """Return the naturals of the ranks of two masks, those that join melds first, as far as cards must stay."""
+    keep = rules.going_out_discard_required if may_go_out(rules, view) else 2
+    cards, hand, size, keep = add_naturals(rules, view, join, 1, 0, view.hand, view.hand_size, keep)
+    cards, hand, size, keep = add_naturals(rules, view, new, 3, cards, hand, size, keep)
+    return cards
+
+
 @compiled
 def lay_all(rules, view):
     """Return the plan that melds every card it may: naturals, canastas, wild melds, pairs with wilds, going out."""
     side = own_side(view)
     hand, size = view.hand, view.hand_size
     own = view.naturals[side]
-    keep = 2
-    if (
-        view.canastas[side] >= rules.going_out_canastas
-        and view.natural_canastas[side] >= rules.going_out_natural_canastas
-    ):
-        keep = rules.going_out_discard_required
     own_ranks = at_least_one(own) & NATURAL_HIGH
-    join = at_least_one(hand) & own_ranks
     new = at_least(hand, 3) & NATURAL_HIGH & ~own_ranks
-    cards, twos, jokers = 0, 0, 0
-    if join | new:
-        cards = hand & fields_of(join | new)
-        number = total(cards)
-        if number <= size - keep:
-            hand -= cards
-            size -= number
-            if keep == 2:
-                keep = must_keep(rules, view, cards, 0, 0)
-        else:
-            cards, hand, size, keep = add_naturals(rules, view, join, 1, 0, hand, size, keep)
-            cards, hand, size, keep = add_naturals(rules, view, new, 3, cards, hand, size, keep)
+    cards = hand & fields_of(own_ranks | new)
+    if total(cards) > size - 2:  # seldom; else all at once, without asking whether there are any
+        cards = _naturals_that_may_go(rules, view, at_least_one(hand) & own_ranks, new)
+    hand -= cards
+    size -= total(cards)
     if hand & WILD_FIELDS:
-        cards, twos, jokers, hand, size, keep = _spend_wilds(rules, view, cards, twos, jokers, hand, size, keep)
-    if keep < 2 and size > 0:
-        cards, twos, jokers = closing_melds(rules, view, cards, twos, jokers, hand, size)
-    return cards, twos, jokers
+        return _spend_wilds(rules, view, cards, hand, size)
+    # without wild cards no more than black threes and one card can go
+    if size - count(hand, BLACK_THREE) <= 1 and size > 0 and must_keep(rules, view, cards, 0, 0) < 2:
+        return closing_melds(rules, view, cards, 0, 0, hand, size)
+    return cards, 0, 0
 
 
-@compiled
-def _spend_wilds(rules, view, cards, twos, jokers, hand, size, keep):
-    """Lay wild cards: canastas completed, pairs with one, a wild meld with the rest."""
+@apart
+def _spend_wilds(rules, view, cards, hand, size):
+    """Return the plan with wild cards: canastas completed, pairs with one, a wild meld with the rest, going out."""
+    keep = must_keep(rules, view, cards, 0, 0)
+    twos, jokers = 0, 0
     cards, twos, jokers, hand, size, keep = _complete_canastas(
         rules, view, cards, twos, jokers, hand, size, keep
     )
@@ -221,7 +219,9 @@ def _spend_wilds(rules, view, cards, twos, jokers, hand, size, keep):
         )
     if rules.melds_wild_melds:
         cards, hand, size, keep = _wild_meld(rules, view, cards, twos, jokers, hand, size, keep)
-    return cards, twos, jokers, hand, size, keep
+    if keep < 2 and size > 0:
+        return closing_melds(rules, view, cards, twos, jokers, hand, size)
+    return cards, twos, jokers
 
 
 @compiled

@@ -12,6 +12,7 @@ from canasta_sim.engine.cards import (
     ONE_TWO,
     RED_THREE,
     TWO,
+    WILD_FIELDS,
     at_least,
     at_least_one,
     count,
@@ -19,15 +20,17 @@ from canasta_sim.engine.cards import (
     highest_kind,
     lowest_kind,
     mask_of,
+    natural_points,
     one,
+    points,
     total,
     wilds_in,
     without_lowest,
 )
-from canasta_sim.engine.compiling import compiled, inlined
+from canasta_sim.engine.compiling import compiled, inlined, seldom
 from canasta_sim.engine.encoding import CANASTA_MINIMUM, LAY_AT_ONCE
 from canasta_sim.engine.going_out import melds_canastas_refusal
-from canasta_sim.engine.melds import initial_meld_refusal, meld_points, most_wilds, wild_room
+from canasta_sim.engine.melds import most_wilds, wild_room
 from canasta_sim.engine.records import (
     DRAW,
     TAKE_JOIN,
@@ -41,13 +44,17 @@ from canasta_sim.engine.refusals import LEGAL
 
 
 @inlined
+def may_go_out(rules, view) -> bool:
+    """Return whether the side to move has the canastas that going out needs, as its melds lie."""
+    side = own_side(view)
+    enough = view.canastas[side] >= rules.going_out_canastas
+    return enough & (view.natural_canastas[side] >= rules.going_out_natural_canastas)
+
+
+@inlined
 def most_to_lay(rules, view) -> int:
     """Return how many cards the player may meld this turn as things stand: all but two, or all where he may go out."""
-    side = own_side(view)
-    if (
-        view.canastas[side] >= rules.going_out_canastas
-        and view.natural_canastas[side] >= rules.going_out_natural_canastas
-    ):
+    if may_go_out(rules, view):
         return view.hand_size - rules.going_out_discard_required
     return max(0, view.hand_size - 2)
 
@@ -114,59 +121,71 @@ def initial_plan(rules, view, hand: int, allowance: int, needed_rank: int):
         cards = held * one(needed_rank)
         allowance -= held
     ranks = at_least(hand & ~cards, 3) & NATURAL_HIGH & ~at_least_one(cards)
+    natural_melds = hand & fields_of(ranks)
+    if total(natural_melds) > allowance:
+        natural_melds = _as_many_naturals(hand, ranks, allowance)
+    cards += natural_melds
+    allowance -= total(natural_melds)
+    twos, jokers = 0, 0
+    rest = hand - cards
+    missing = minimum - points(rules, cards)
+    if missing > 0 and rest & WILD_FIELDS:
+        if not unmixed:
+            cards, twos, jokers, rest, allowance, missing = _with_wild_cards(rules, missing, cards, rest, allowance)
+        if missing > 0 and rules.melds_wild_melds and wilds_in(rest) >= 3 and allowance >= 3:
+            wild_twos = min(count(rest, TWO), allowance)
+            wild_jokers = min(count(rest, JOKER), allowance - wild_twos)
+            cards += wild_twos * ONE_TWO + wild_jokers * ONE_JOKER
+            missing -= 20 * wild_twos + 50 * wild_jokers
+    if cards == 0 or missing > 0:
+        return 0, 0, 0
+    return cards, twos, jokers
+
+
+@seldom
+def _as_many_naturals(hand, ranks, allowance):
+    """Return the naturals of ``ranks`` (a mask) that ``allowance`` cards leave room for, the highest ranks first."""
+    cards = 0
     while ranks and allowance >= 3:
         rank = highest_kind(ranks)
         ranks &= ~mask_of(rank)
         held = min(count(hand, rank), allowance)
         cards += held * one(rank)
         allowance -= held
-    twos, jokers = 0, 0
-    rest = hand - cards
-    wilds = wilds_in(rest)
-    if wilds and not unmixed:
-        cards, twos, jokers, rest, allowance = _with_wild_cards(rules, minimum, cards, rest, allowance)
-    if (
-        rules.melds_wild_melds
-        and wilds_in(rest) >= 3
-        and allowance >= 3
-        and meld_points(rules, cards, twos, jokers) < minimum
-    ):
-        wild_twos = min(count(rest, TWO), allowance)
-        wild_jokers = min(count(rest, JOKER), allowance - wild_twos)
-        cards += wild_twos * ONE_TWO + wild_jokers * ONE_JOKER
-    if cards == 0 or initial_meld_refusal(rules, minimum, unmixed, cards, twos, jokers) != LEGAL:
-        return 0, 0, 0
-    return cards, twos, jokers
+    return cards
 
 
 @compiled
-def _with_wild_cards(rules, minimum, cards, rest, allowance):
-    """Add pairs with a wild card, then wild cards, to a plan until it reaches the minimum."""
+def _with_wild_cards(rules, missing, cards, rest, allowance):
+    """Add pairs with a wild card, then wild cards, to a plan that lacks ``missing`` points for the minimum."""
     twos, jokers = 0, 0
     pairs = at_least(rest, 2) & NATURAL_HIGH & ~at_least_one(cards)
-    while (
-        pairs
-        and wilds_in(rest)
-        and allowance >= 3
-        and meld_points(rules, cards, twos, jokers) < minimum
-    ):
+    while pairs and missing > 0 and allowance >= 3 and rest & WILD_FIELDS:
         rank = highest_kind(pairs)
         pairs &= ~mask_of(rank)
-        if most_wilds(rules, count(rest, rank)) >= 1:
-            held = count(rest, rank)
+        held = count(rest, rank)
+        if most_wilds(rules, held) >= 1:
+            missing -= held * natural_points(rules, rank) + _next_wild_points(rest)
             cards += held * one(rank)
             rest -= held * one(rank)
             rest, twos, jokers = with_wild(rest, rank, twos, jokers)
             allowance -= held + 1
     melded = at_least_one(cards) & NATURAL_HIGH
-    while melded and wilds_in(rest) and allowance >= 1 and meld_points(rules, cards, twos, jokers) < minimum:
+    while melded and missing > 0 and allowance >= 1 and rest & WILD_FIELDS:
         rank = lowest_kind(melded)
         if wild_room(rules, cards, twos, jokers, rank) > 0:
+            missing -= _next_wild_points(rest)
             rest, twos, jokers = with_wild(rest, rank, twos, jokers)
             allowance -= 1
         else:
             melded = without_lowest(melded)
-    return cards, twos, jokers, rest, allowance
+    return cards, twos, jokers, rest, allowance, missing
+
+
+@inlined
+def _next_wild_points(hand: int) -> int:
+    """Return the value in points of the wild card that with_wild would move next."""
+    return 20 if count(hand, TWO) else 50
 
 
 @compiled

@@ -52,6 +52,7 @@ def compiling_module() -> ModuleType:
     module = ModuleType("compiling")
     module.__dict__.update(
         inlined=_same,
+        apart=_same,
         compiled=_same,
         seldom=_same,
         entry=_same,
