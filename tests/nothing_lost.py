@@ -13,6 +13,7 @@ from __future__ import annotations
 import argparse
 import os
 import re
+import signal
 import subprocess
 import sys
 import tempfile
@@ -69,8 +70,9 @@ def commands(tally: Tally, scratch: Path, options: argparse.Namespace) -> None:
     """Try wrong files and command lines, each as a process."""
     from tests.fuzz.outside import commands
 
-    for status, number in sorted(commands(scratch / "commands", options.commands, options.seed).items()):
-        tally.add(f"commands tried that left with status {status}", number)
+    for kind, statuses in commands(scratch / "commands", options.commands, options.seed):
+        for status, number in sorted(statuses.items()):
+            tally.add(f"commands tried ({kind}) that left with status {status}", number)
 
 
 def killing(tally: Tally, scratch: Path, options: argparse.Namespace) -> None:
@@ -161,6 +163,8 @@ def main() -> None:
     asked.add_argument("--only", default=",".join(STEPS), help="Some steps only, separated by commas.")
     options = asked.parse_args()
     tally = Tally()
+    # Started in the background, a process ignores Ctrl-C, and so would all that it starts and interrupts.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     with tempfile.TemporaryDirectory() as folder:
         os.environ[COUNTED] = str(Path(folder) / "rows-compared")
         for name in options.only.split(","):

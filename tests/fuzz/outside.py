@@ -6,7 +6,7 @@ import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from canasta_sim.batch.amounts import parse_whole
@@ -81,7 +81,8 @@ def modest(case: cases.Case) -> list[str]:
         return words
     if b"out" in case.content:
         words += ["--out", "out"]
-    if case.name == "made.toml" or any(many(word) for word in words):
+    told = any(word.startswith(("--rounds", "--games")) for word in words)
+    if not told or any(many(word) for word in words):
         words += ["--rounds", "10"]
     return words
 
@@ -91,13 +92,13 @@ def many(word: str) -> bool:
     return (parse_whole(word.rpartition("=")[2]) or 0) > MOST_ROUNDS
 
 
-def commands(parent: Path, number: int, start: int = 1) -> dict[int, int]:
-    """Run so many commands of every kind; return how many left with each exit status."""
+def commands(parent: Path, number: int, start: int = 1) -> Iterator[tuple[str, dict[int, int]]]:
+    """Run so many commands of every kind; yield the kind, and how many left with each exit status."""
     place = furnished(parent)
-    outside = Outside(place)
     try:
         for kind, share in SHARES.items():
+            outside = Outside(place)
             cases.tried(cases_of(kind, place), outside.check, max(1, number * share // 100), start, shrink=False)
+            yield kind, outside.statuses
     finally:
         place.done()
-    return outside.statuses
