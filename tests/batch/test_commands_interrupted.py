@@ -81,7 +81,8 @@ def same_after_resume(out: Path, whole: RunResult) -> None:
 def interrupted(process: subprocess.Popen[str], out: Path) -> None:
     """Check that a run was interrupted, kept what it had, and says how to go on."""
     _, errors = process.communicate(timeout=60)
-    assert process.returncode == 130, errors
+    # A second signal may meet Python when it is ending; the shell calls that 130 too.
+    assert process.returncode in (130, -signal.SIGINT), errors
     assert "Traceback" not in errors
     assert 0 < len(from_folder(out).rounds) < 6000
 
