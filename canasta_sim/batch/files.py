@@ -86,7 +86,9 @@ def canonical(document: Any) -> bytes:
 
 def write_json(path: Path, document: Any) -> None:
     """Write a document for people and programs: indented JSON, whole or not at all."""
-    write_whole(path, (json.dumps(document, indent=2, ensure_ascii=False, allow_nan=False) + "\n").encode())
+    text = json.dumps(document, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
+    # Names of files need not be text; what is not is written as JSON escapes it.
+    write_whole(path, text.encode("utf-8", "backslashreplace"))
 
 
 def read_json(path: Path) -> dict[str, Any]:

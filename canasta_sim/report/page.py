@@ -48,9 +48,7 @@ def make_report(folder: Path | str, aggregate: Aggregate | None = None) -> Path:
     return write_report(folder, result.aggregate, result.manifest, notes)
 
 
-def write_report(
-    folder: Path, aggregate: Aggregate, manifest: Mapping[str, Any], notes: Sequence[str] = ()
-) -> Path:
+def write_report(folder: Path, aggregate: Aggregate, manifest: Mapping[str, Any], notes: Sequence[str] = ()) -> Path:
     """Write a report into a folder.
 
     Parameters
@@ -81,8 +79,8 @@ def write_content(folder: Path, content: Content, drawn: Sequence[Picture]) -> P
 
     if drawn:
         _write_plots(folder / PLOTS, drawn)
-    write_whole(folder / TEXT, as_markdown(content, PLOTS).encode())
-    write_whole(folder / PAGE, as_html(content).encode())
+    write_whole(folder / TEXT, as_markdown(content, PLOTS).encode("utf-8", "backslashreplace"))
+    write_whole(folder / PAGE, as_html(content).encode("utf-8", "backslashreplace"))
     return folder / PAGE
 
 

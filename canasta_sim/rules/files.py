@@ -60,6 +60,8 @@ def read_rule_file(path: str) -> RuleFile:
         If it cannot be read, is no TOML, or a key or a value in it is none that rules have; the sentence
         names the file, the line and the key.
     """
+    if path != path.encode("utf-8", "replace").decode():  # it names the rules in every table
+        raise RulesError(f"rule file {path!r}: expected a name in UTF-8")
     try:
         with Path(path).open("rb") as file:
             content = file.read(_LARGEST_FILE + 1)

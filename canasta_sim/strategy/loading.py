@@ -83,6 +83,8 @@ def find_source(name: str) -> StrategySource:
     """
     if name.endswith(".py"):
         path = Path(name)
+        if name != name.encode("utf-8", "replace").decode():  # it names the strategy in every table
+            raise StrategyError(f"strategy file {name!r}: expected a name in UTF-8")
         if not _is_file(path):
             raise StrategyError(f"there is no strategy file {name}")
     else:

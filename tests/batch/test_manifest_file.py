@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from canasta_sim.batch.files import write_json
 from canasta_sim.batch.folder import read_manifest
 from canasta_sim.batch.manifest import Purpose, new_manifest
 from canasta_sim.batch.manifest_file import completed, fault_of
@@ -62,3 +63,10 @@ def test_numbers_are_finite(tmp_path: Path, number: str) -> None:
     (tmp_path / "manifest.json").write_text(json.dumps({**GOOD, "other": "here"}).replace('"here"', number))
     with pytest.raises(ResultsError, match="is damaged: it is not JSON"):
         read_manifest(tmp_path)
+
+
+def test_names_that_are_no_text_are_kept(tmp_path: Path) -> None:
+    """Folders on a command line may have any bytes in their names."""
+    line = "canasta-sim run --out x\udcff"
+    write_json(tmp_path / "manifest.json", {**GOOD, "command_line": line})
+    assert read_manifest(tmp_path)["command_line"] == line
