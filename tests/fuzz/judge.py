@@ -74,7 +74,7 @@ def _inside(path: str, folders: Iterable[str]) -> bool:
     """Whether a changed path lies in one of the folders, or was made on the way to it."""
     for folder in folders:
         place = _plain(Path("work") / folder)
-        if path == place or path.startswith(place + "/") or place.startswith(path + "/"):
+        if not place or path == place or path.startswith(place + "/") or place.startswith(path + "/"):
             return True
     return False
 
