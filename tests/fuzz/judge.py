@@ -98,7 +98,7 @@ def asked_to_write(arguments: Sequence[str]) -> list[str]:
     for at, word in enumerate(words):
         name, equals, value = word.partition("=")
         if name in ("--out", "--init"):
-            found.append(value if equals else "".join(words[at + 1 : at + 2]))
+            found.append((value if equals else "".join(words[at + 1 : at + 2])) or ".")
     if words[:1] == ["report"]:
         found += [word for word in words[1:] if not word.startswith("-")]
     if words[:2] == ["strategies", "new"]:
