@@ -39,8 +39,15 @@ def new(out: Path, *more: str) -> list[str]:
     return ["run", *ASKED, "--out", str(out), *more]
 
 
+def signals_as_usual() -> None:
+    """In a child: undo what nohup, or a shell's background job, has set to be ignored."""
+    for each in (signal.SIGINT, signal.SIGHUP):
+        signal.signal(each, signal.SIG_DFL)
+
+
 def started(arguments: Sequence[str], delay: float = LONG, **how: object) -> subprocess.Popen[str]:
     how = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "start_new_session": True, **how}
+    how = {"preexec_fn": signals_as_usual, **how}
     return subprocess.Popen(command(delay, arguments), cwd=ROOT, text=True, **how)  # type: ignore[call-overload,no-any-return]
 
 
