@@ -72,12 +72,14 @@ def trial_of_child(box: Box, plan: RunPlan, keep_rows: bool, seconds: float | No
     """Prepare lineups and hold a trial; in the child."""
     from canasta_sim.strategy.isolation import COMPILING, PLAYING, WARMING
 
-    for variant in plan.variants:
+    # Of a league, those that a faulty strategy has been taken out of play no more: they must not be tried again.
+    playing = [variant for variant in plan.variants if plan.units_of(variant, Chunk(0, 0, 1))]
+    for variant in playing:
         if hasattr(variant.lineup, "memory"):
             variant.lineup.memory = box.view
         box.enter(COMPILING)
         yield from _preparing(variant)
-    box.enter(WARMING)
+    box.enter(PLAYING if all(variant.lineup.compiled for variant in playing) else WARMING)
     play_chunk(plan, Chunk(0, 0, 1), keep_rows)
     box.enter(PLAYING)
     yield hold_trial(plan, keep_rows) if seconds is None else hold_trial(plan, keep_rows, seconds)

@@ -59,6 +59,8 @@ def side_by_side(folders: Sequence[Path], read: Sequence[Read]) -> Read:
     read : sequence of Read
         What was read from them.
     """
+    from canasta_sim.report.content import interruptions
+
     names = _names(folders)
     aggregate = Aggregate.merged(renamed(one.aggregate, name) for one, name in zip(read, names, strict=True))
     variants = []
@@ -77,6 +79,8 @@ def side_by_side(folders: Sequence[Path], read: Sequence[Read]) -> Read:
         "wall_seconds": sum(float(one.manifest.get("wall_seconds") or 0.0) for one in read),
     }
     notes = [note for one in read for note in one.notes]
+    for one, name in zip(read, names, strict=True):
+        notes += [f"{name}: {sentence.rstrip('.')}" for sentence in interruptions(one.aggregate, one.manifest)]
     return Read(aggregate, manifest, notes)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 from canasta_sim.errors import CanastaError
@@ -86,7 +87,7 @@ def _about_rounds(aggregate: Aggregate, found: Sequence[SkillAndLuck]) -> str:
         where = ""
     if slowest.rounds_to_lead.value is None:
         return f"{text}; {slowest.rounds_to_lead.note}."
-    number = round(slowest.rounds_to_lead.value)
+    number = math.ceil(slowest.rounds_to_lead.value)
     return f"{text}; the stronger{where} leads after {number:,} rounds with 95 % probability."
 
 

@@ -76,9 +76,12 @@ def interval_caption(variant: Variant, differences: bool = False) -> str:
     swapped = ", each played twice with the seats changed" if variant.rotations > 1 else ""
     if variant.of_games:
         swapped = ", with the seats changed in the second game of a pair" if variant.rotations > 1 else ""
-    singly = {"deals": "deal by deal", "games": "game by game"}.get(variant.unit, "pair by pair")
-    also = f" Differences are taken {singly}." if differences else ""
+    also = f" Differences are taken {_singly(variant)}." if differences else ""
     return f"Value ± half the 95 % interval of the mean over {over_units(variant)}{swapped}.{also}"
+
+
+def _singly(variant: Variant) -> str:
+    return {"deals": "deal by deal", "games": "game by game"}.get(variant.unit, "pair by pair")
 
 
 def strategy_table(aggregate: Aggregate, variant: Variant, metrics: Sequence[str] = ()) -> Table:
@@ -207,7 +210,7 @@ def _differences(
 def difference_caption(lines: Sequence[Comparison], base: Variant, smallest: Mapping[str, float]) -> str:
     """Return what a table of differences shows: how they were taken, corrected and judged."""
     apart = list(dict.fromkeys(line.this[0] for line in lines if not line.difference.paired))
-    how = "taken deal by deal"
+    how = f"taken {_singly(base)}"
     if apart:
         verb = "has" if len(apart) == 1 else "have"
         how = f"{how}, but not paired (Welch) for {joined(apart)}, which {verb} other decks"
@@ -215,16 +218,18 @@ def difference_caption(lines: Sequence[Comparison], base: Variant, smallest: Map
             how = "not paired (Welch), since the decks differ"
     text = (
         f"Difference from {base.name} ± half its 95 % interval over {over_units(base)}, {how}; "
-        "Effect: the difference in standard deviations of a round; "
-        f"p-values corrected for all {len(lines)} comparisons of this table (Holm)."
+        f"Effect: the difference in standard deviations of a {'game' if base.of_games else 'round'}; "
     )
+    if len(lines) > 1:
+        text += f"p-values corrected for all {len(lines)} comparisons of this table (Holm)."
+    else:
+        text += "p: of one comparison alone."
     saved = sorted(line.difference.saved for line in lines if line.difference.saved is not None)
     if saved:
         middle = saved[len(saved) // 2]
-        text += (
-            f" Without common deals the same intervals would take {number(middle, 1)} times as many deals "
-            f"(half of the lines; {number(saved[0], 1)} to {number(saved[-1], 1)})."
-        )
+        least, most = number(saved[0], 1), number(saved[-1], 1)
+        text += f" Without common deals the same intervals would take {number(middle, 1)} times as many deals"
+        text += "." if least == most else f" (half of the lines; {least} to {most})."
     if smallest:
         sizes = [f"{METRICS[name].title} {_size(name, size)}" for name, size in smallest.items()]
         text += f" Smallest difference that matters: {joined(sizes)}."
@@ -269,7 +274,9 @@ def skill_table(aggregate: Aggregate) -> Table:
     ]
     caption = (
         "Shares of the variance of a round's margin ± half the 95 % interval. Rounds to lead: after so many "
-        "rounds, each with new cards, the stronger has more points with 95 % probability."
+        "rounds, each with new cards, the stronger has more points with 95 % probability. The deal's share is "
+        "what both rounds of a deal have in common; where the stronger gains from some deals more than from "
+        "others, from either seat, that counts against it, and it may come out below zero: the cards decide little."
     )
     table = Table("Skill and luck", caption, head, texts=3)
     for variant in aggregate.variants.values():

@@ -58,8 +58,11 @@ def print_report(
     width : int, optional
         Width in columns; default that of the terminal.
     """
+    from canasta_sim.report.content import interruptions
+
     shown = tables(aggregate, manifest, MOST_LINES_PRINTED)
-    print_tables(answer(aggregate, manifest), shown, closing_lines(aggregate, manifest, out), file, width)
+    first = " ".join([*interruptions(aggregate, manifest), answer(aggregate, manifest)])
+    print_tables(first, shown, closing_lines(aggregate, manifest, out), file, width)
 
 
 def print_tables(

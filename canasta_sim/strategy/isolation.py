@@ -33,7 +33,7 @@ from canasta_sim.strategy.specs import StrategySpec
 #: What a child does. Plain strategies compile what they use of the toolbox while they play a first round.
 LOADING, COMPILING, WARMING, PLAYING = range(4)
 #: Seconds without a sign of life after which a child is ended while it does something else than play.
-PATIENCE = {LOADING: 60.0, COMPILING: 1800.0, WARMING: 120.0}
+PATIENCE = {LOADING: 60.0, COMPILING: 1800.0, WARMING: 60.0}
 #: A decision takes microseconds compiled, and milliseconds in plain Python.
 SECONDS_TO_ANSWER = 10.0
 _SECONDS_BETWEEN_LOOKS = 0.1

@@ -159,6 +159,7 @@ def test_a_terminal_that_goes_away(tmp_path: Path, whole: RunResult) -> None:
     out = tmp_path / "out"
     child, terminal = pty.fork()
     if child == 0:
+        signals_as_usual()
         os.chdir(ROOT)
         os.execv(sys.executable, command(LONG, new(out)))
     wait_for_parts(out, 3)

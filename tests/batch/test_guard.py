@@ -6,10 +6,14 @@ import os
 import signal
 import time
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
+import numpy as np
 import pytest
 
 from canasta_sim.batch import workers
+from canasta_sim.batch.guard import trial_of_child
 from canasta_sim.batch.manifest import Purpose
 from canasta_sim.batch.plan import RunPlan, Variant
 from canasta_sim.batch.results import from_folder
@@ -39,10 +43,10 @@ class OwnLineup(FakeLineup):
         self.__dict__[name] = value
 
     def play_rounds(self, seed, first_round, rounds, swap, check=False):
-        if self.memory is not None:
+        if isinstance(self.memory, np.ndarray):
             self.memory["turn"], self.memory["seat"] = 1, 1
         if "mine" in self.labels and first_round <= 613 < first_round + rounds:
-            if self.memory is not None:
+            if isinstance(self.memory, np.ndarray):
                 self.memory["turn"], self.memory["seat"] = 31, 2
             if self.how == "die":
                 os.kill(os.getpid(), signal.SIGSEGV)
@@ -95,6 +99,16 @@ def test_in_a_league_the_others_play_on(tmp_path: Path) -> None:
 def slow(seconds: float) -> float:
     time.sleep(seconds)
     return seconds
+
+
+def test_who_was_taken_out_is_not_tried_again() -> None:
+    """A trial after a fault is one of the pairings that play on: the faulty strategy would end it again."""
+    plan = plan_of("die", ("mine", "b"), ("b", "c")).without(["mine"])
+    assert plan is not None
+    asked: list[Any] = []
+    list(trial_of_child(SimpleNamespace(view=asked, enter=lambda *_: None), plan, False, 0.001))  # type: ignore[arg-type]
+    tried = {variant.name for variant in plan.variants if variant.lineup.memory is asked}
+    assert tried == {"b vs c"}
 
 
 def test_a_task_that_takes_too_long_is_given_up() -> None:

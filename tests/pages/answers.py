@@ -173,7 +173,7 @@ QUESTIONS = (
     Question(
         "How long is a game to 5000, and to 10000?",
         "target",
-        {"game_rounds": "Rounds a game"},
+        {"game_rounds": "Rounds a game between `expert` and `balanced`"},
         {
             "game.target=5005 game.winner_must_go_out=true": "to more than 5000",
             "game.target=10005 game.winner_must_go_out=true": "to more than 10000",

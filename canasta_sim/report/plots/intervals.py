@@ -89,7 +89,7 @@ def forest(aggregate: Aggregate, manifest: Mapping[str, Any]) -> Picture | None:
     caption = caption_of(
         aggregate,
         manifest,
-        f"Differences from {aggregate.baseline} with 95 % intervals{band}; the title counts those with a "
+        f"Differences from {aggregate.baseline} with 95 % intervals{band}; the title is about those with a "
         "p-value below 0.05 after Holm's correction.",
     )
     return finish(figure, "differences", title, caption, f"Dots with intervals around zero. {title}.")

@@ -82,8 +82,8 @@ def legend_below(figure: Figure, axes: Axes) -> None:
 
 
 def name_rows(axes: Axes, names: Sequence[str]) -> None:
-    """Name the rows of horizontal bars or dots, the first on top; long names are shortened."""
-    axes.set_yticks(range(len(names)), [plain(shortened(name)) for name in names])
+    """Name the rows of horizontal bars or dots, the first on top; long names take two lines or three."""
+    axes.set_yticks(range(len(names)), [plain(folded(name)) for name in names])
     axes.set_ylim(len(names) - 0.5, -0.5)
     axes.grid(visible=False, axis="y")
 
@@ -91,6 +91,11 @@ def name_rows(axes: Axes, names: Sequence[str]) -> None:
 def shortened(name: str, longest: int = 32) -> str:
     """Return a name that fits beside a picture."""
     return name if len(name) <= longest else f"{name[: longest - 1]}…"
+
+
+def folded(name: str) -> str:
+    """Return a name on as many lines as it needs beside a picture, three at most: names of a grid end alike."""
+    return "\n".join(textwrap.wrap(name, 32, max_lines=3, placeholder="…"))
 
 
 def finish(figure: Figure, name: str, title: str, caption: str, alt: str) -> Picture:
@@ -103,7 +108,7 @@ def finish(figure: Figure, name: str, title: str, caption: str, alt: str) -> Pic
     name, title, caption, alt : str
         As in `Picture`; a dollar sign is text, not mathematics.
     """
-    lines = textwrap.wrap(title, 78, max_lines=3, placeholder=" …")
+    lines = textwrap.wrap(title, 78, max_lines=4, placeholder=" …")
     written = plain("\n".join(lines))
     figure.text(
         0.5,
@@ -144,7 +149,8 @@ def _longest(names: Sequence[str]) -> float:
     """Return the width of the longest name, in inches."""
     from matplotlib.textpath import TextPath
 
-    written = [TextPath((0, 0), name, size=9).get_extents().width for name in names if name.strip()]
+    lines = [line for name in names for line in name.splitlines() if line.strip()]
+    written = [TextPath((0, 0), line, size=9).get_extents().width for line in lines]
     # Fitted to pixels, letters come out a little wider than their outlines.
     return 1.08 * max(written, default=0.0) / 72
 
@@ -182,4 +188,7 @@ def how_much(variants: list[Variant]) -> str:
     """Return how much was played: ``n = 50,000 deals (100,000 rounds)``."""
     first = variants[0]
     each = " of each variant" if len(variants) > 1 else ""
+    if len({(variant.unit, variant.units) for variant in variants}) > 1:
+        first, *_, last = sorted(variants, key=lambda variant: variant.units)
+        each = f" to {over_units(last)} of each variant"
     return f"n = {over_units(first)}{each} ({sum(variant.rounds for variant in variants):,} rounds)"
