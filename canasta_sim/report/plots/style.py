@@ -74,6 +74,10 @@ def frame(height: float = 3.6, width: float = WIDTH) -> tuple[Figure, Axes]:
     return figure, axes
 
 
+#: Height of a further line of a row's name, in inches.
+_LINE = 0.17
+
+
 def legend_below(figure: Figure, axes: Axes) -> None:
     """Put the legend below the axes, on one line."""
     handles, names = axes.get_legend_handles_labels()
@@ -83,7 +87,12 @@ def legend_below(figure: Figure, axes: Axes) -> None:
 
 def name_rows(axes: Axes, names: Sequence[str]) -> None:
     """Name the rows of horizontal bars or dots, the first on top; long names take two lines or three."""
-    axes.set_yticks(range(len(names)), [plain(folded(name)) for name in names])
+    written = [plain(folded(name)) for name in names]
+    axes.set_yticks(range(len(names)), written)
+    more_lines = max((name.count("\n") for name in written), default=0)
+    figure = axes.get_figure(root=True)
+    if figure is not None:
+        figure.set_figheight(figure.get_figheight() + _LINE * more_lines * len(names))
     axes.set_ylim(len(names) - 0.5, -0.5)
     axes.grid(visible=False, axis="y")
 
