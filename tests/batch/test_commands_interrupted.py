@@ -22,6 +22,7 @@ import pytest
 
 from canasta_sim.batch.results import RunResult, from_folder
 from tests.batch.compared import same_rows
+from tests.batch.signals import signals_as_usual
 
 ROOT = Path(__file__).parents[2]
 ASKED = ["--rounds", "3000", "--seed", "11", "--strategies", "a,b", "--jobs", "2", "--chunk", "100", "--no-report"]
@@ -37,12 +38,6 @@ def command(delay: float, arguments: Sequence[str], clock: str = "steady") -> li
 
 def new(out: Path, *more: str) -> list[str]:
     return ["run", *ASKED, "--out", str(out), *more]
-
-
-def signals_as_usual() -> None:
-    """In a child: undo what nohup, or a shell's background job, has set to be ignored."""
-    for each in (signal.SIGINT, signal.SIGHUP):
-        signal.signal(each, signal.SIG_DFL)
 
 
 def started(arguments: Sequence[str], delay: float = LONG, **how: object) -> subprocess.Popen[str]:

@@ -21,6 +21,7 @@ from canasta_sim.batch.run import Means, execute
 from canasta_sim.errors import ResultsError, RunFailed, StrategyError
 from tests.batch import compared, kills
 from tests.batch.fake_lineup import FakeLineup, fake_plan
+from tests.batch.signals import signals_as_usual
 
 ROOT = Path(__file__).parents[2]
 
@@ -242,6 +243,7 @@ def test_an_interrupted_run_keeps_what_was_played(tmp_path: Path, sent: signal.S
         stderr=subprocess.PIPE,
         text=True,
         start_new_session=True,
+        preexec_fn=signals_as_usual,
     )
     deadline = time.monotonic() + 30
     while not list(out.glob("aggregates/part-00001.json")) and time.monotonic() < deadline:

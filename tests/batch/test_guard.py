@@ -27,7 +27,7 @@ from tests.batch.fake_lineup import FakeLineup, FakeSeat
 
 @pytest.fixture(autouse=True)
 def short_start(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(workers, "_SECONDS_TO_START", 20.0)
+    monkeypatch.setattr(workers, "_SECONDS_TO_START", 10.0)
 
 
 class OwnLineup(FakeLineup):
