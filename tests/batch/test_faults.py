@@ -243,7 +243,7 @@ def test_an_interrupted_run_keeps_what_was_played(tmp_path: Path, sent: signal.S
         stderr=subprocess.PIPE,
         text=True,
         start_new_session=True,
-        preexec_fn=signals_as_usual,
+        preexec_fn=signals_as_usual,  # noqa: PLW1509 - this process starts no threads
     )
     deadline = time.monotonic() + 30
     while not list(out.glob("aggregates/part-00001.json")) and time.monotonic() < deadline:
