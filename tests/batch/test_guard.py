@@ -111,6 +111,7 @@ def test_who_was_taken_out_is_not_tried_again() -> None:
     assert tried == {"b vs c"}
 
 
+@pytest.mark.slow
 def test_a_task_that_takes_too_long_is_given_up() -> None:
     pool = Workers(lambda: open_pool("processes", 2), limit=3.0)
     try:
