@@ -15,7 +15,7 @@ from canasta_sim.cli.options import (
     table_options,
     until_option,
 )
-from canasta_sim.cli.playing import Note, play, write_report
+from canasta_sim.cli.playing import Note, play, widths, write_report
 
 if TYPE_CHECKING:
     from canasta_sim.batch.manifest import Purpose
@@ -101,8 +101,7 @@ def announce(plan: RunPlan, purpose: Purpose, note: Note, drawn: bool) -> None:
     )
     amount = f"{plan.units * max(map(plan.per_unit, plan.variants)):,} {plan.mode} each"
     if purpose.aims.until:
-        wanted = ", ".join(f"{metric} ± {half:g}" for metric, half in purpose.aims.until.items())
-        amount = f"{plan.mode} until {wanted}, {purpose.aims.most:,} each at most"
+        amount = f"{plan.mode} until {widths(purpose.aims)}, {purpose.aims.most:,} each at most"
     note(f"{shown}: {strategies}, {amount}, seed {plan.seed}{' (drawn)' if drawn else ''}")
     if plan.baseline is not None:
         note(f"compared with {plan.baseline}")
@@ -110,7 +109,7 @@ def announce(plan: RunPlan, purpose: Purpose, note: Note, drawn: bool) -> None:
 
 def warn(result: RunResult, note: Note) -> None:
     """Say what did not come as narrow as it was asked for."""
-    from canasta_sim.report.content import unreached
+    from canasta_sim.report.cautions import unreached
 
     for sentence in unreached(result.aggregate, result.manifest):
         note(f"Warning: {sentence}")

@@ -15,7 +15,7 @@ from canasta_sim.cli.options import (
     set_option,
     until_option,
 )
-from canasta_sim.cli.playing import Note, play, write_report
+from canasta_sim.cli.playing import Note, play, widths, write_report
 
 if TYPE_CHECKING:
     from canasta_sim.batch.manifest import Purpose
@@ -91,8 +91,7 @@ def announce(plan: RunPlan, purpose: Purpose, note: Note, drawn: bool) -> None:
     amount = f"{plan.units * plan.per_unit(plan.variants[0]):,} {plan.mode} each"
     aims = purpose.aims
     if aims.until:
-        wanted = ", ".join(f"{metric} ± {half:g}" for metric, half in aims.until.items())
-        amount = f"{plan.mode} until {wanted}, {aims.most:,} each at most"
+        amount = f"{plan.mode} until {widths(aims)}, {aims.most:,} each at most"
     if aims.sprt:
         amount = f"{plan.mode} until a test of {aims.sprt:g} points either way decides, {aims.most:,} at most"
     pairings = f"{len(plan.variants)} pairing{'s' if len(plan.variants) > 1 else ''}"

@@ -15,6 +15,7 @@ from canasta_sim.cli.streams import StreamLost
 from canasta_sim.errors import ExperimentError
 
 if TYPE_CHECKING:
+    from canasta_sim.batch.aims import Aims
     from canasta_sim.batch.manifest import Purpose
     from canasta_sim.batch.plan import RunPlan
     from canasta_sim.batch.request import Request
@@ -93,6 +94,11 @@ def write_report(result: RunResult, options: dict[str, Any]) -> None:
         noter(options["quiet"])(f"report in {page}")
 
 
+def widths(aims: Aims) -> str:
+    """Return how narrow intervals are to become: ``score ± 5, closed ± 0.0025``."""
+    return ", ".join(f"{metric} ± {half:g}" for metric, half in aims.until.items())
+
+
 def _plan(request: Request, out: Path | None) -> tuple[RunPlan, Purpose]:
     from canasta_sim.batch.request import plan_of, resumed_plan
 
@@ -122,8 +128,8 @@ def _rehearse(plan: RunPlan, purpose: Purpose, means: Means, note: Note, as_json
         return
     click.echo(f"out        {figures['out']}")
     if purpose.aims.until:
-        wanted = ", ".join(f"{metric} ± {half:g}" for metric, half in purpose.aims.until.items())
-        click.echo(f"needs      about {figures['asked'][plan.mode]:,} {plan.mode} each, for {wanted}")
+        needed = f"{figures['asked'][plan.mode]:,} {plan.mode}"
+        click.echo(f"needs      about {needed} each, for {widths(purpose.aims)}")
     click.echo(
         f"workers    {figures['jobs']} ({figures['backend']}), {figures['chunk']:,} {plan.mode} a chunk"
     )

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from canasta_sim.report.answers import answer, speed_line
+from canasta_sim.report.cautions import interruptions, stopped, unreached
 from canasta_sim.report.plots import MOST_PAIRINGS, Picture
 from canasta_sim.report.rules import rules_tables
 from canasta_sim.report.tables import (
@@ -169,49 +170,6 @@ def title_of(manifest: Mapping[str, Any]) -> str:
         what = joined(labels) if len(labels) <= 6 else f"{len(labels)} strategies"
         return f"{word}: {what}"
     return f"{word}: {what}, played by {joined(labels)}" if labels else f"{word}: {what}"
-
-
-def interruptions(aggregate: Aggregate, manifest: Mapping[str, Any]) -> list[str]:
-    """Return a sentence where less was played than asked for."""
-    mode = str(manifest.get("mode") or "rounds")
-    asked = int((manifest.get("asked") or {}).get(mode) or 0)
-    limits = manifest.get("limits") or {}  # those that play no more were not asked for all
-    played = [
-        variant.games if variant.of_games else variant.rounds
-        for variant in aggregate.variants.values()
-        if variant.name not in limits
-    ]
-    if asked and (not played or min(played) < asked):
-        least = min(played, default=0)
-        share = f"{100 * least / asked:.1f} %"
-        return [
-            f"Not finished: {least:,} of {asked:,} {mode} ({share}) have been played; figures are of those."
-        ]
-    return []
-
-
-def stopped(manifest: Mapping[str, Any]) -> list[str]:
-    """Return a sentence for each strategy that had to be stopped."""
-    return [
-        f"{label} was stopped, its figures are of what it had played: {why}."
-        for label, why in (manifest.get("stopped") or {}).items()
-    ]
-
-
-def unreached(aggregate: Aggregate, manifest: Mapping[str, Any]) -> list[str]:
-    """Return a sentence for each metric whose interval is wider than it should have become."""
-    from canasta_sim.stats.precision import too_wide, unit_of_widths
-
-    wanted = manifest.get("until_ci") or {}
-    sentences = []
-    for one in too_wide(aggregate, wanted):
-        factor, unit = unit_of_widths(one.metric)
-        there = "not known" if one.half is None else f"± {one.half * factor:.3g}"
-        sentences.append(
-            f"{METRICS[one.metric].title}: the interval of {one.variant} is {there}, wider than the "
-            f"± {wanted[one.metric] * factor:g} {unit} asked for."
-        )
-    return sentences
 
 
 def _rules(manifest: Mapping[str, Any]) -> Section:

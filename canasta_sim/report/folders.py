@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from canasta_sim.errors import ResultsError
+from canasta_sim.report.cautions import interruptions
 from canasta_sim.stats.aggregate import Aggregate
 from canasta_sim.stats.profile import renamed
 
@@ -59,8 +60,6 @@ def side_by_side(folders: Sequence[Path], read: Sequence[Read]) -> Read:
     read : sequence of Read
         What was read from them.
     """
-    from canasta_sim.report.content import interruptions
-
     names = _names(folders)
     aggregate = Aggregate.merged(renamed(one.aggregate, name) for one, name in zip(read, names, strict=True))
     variants = []

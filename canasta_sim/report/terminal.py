@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
 from canasta_sim.report.answers import answer, speed_line
+from canasta_sim.report.cautions import interruptions
 from canasta_sim.report.tables import (
     MOST_LINES,
     Table,
@@ -58,8 +59,6 @@ def print_report(
     width : int, optional
         Width in columns; default that of the terminal.
     """
-    from canasta_sim.report.content import interruptions
-
     shown = tables(aggregate, manifest, MOST_LINES_PRINTED)
     first = " ".join([*interruptions(aggregate, manifest), answer(aggregate, manifest)])
     print_tables(first, shown, closing_lines(aggregate, manifest, out), file, width)
