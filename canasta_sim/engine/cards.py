@@ -125,9 +125,9 @@ def nth_kind(mask: int, index: int) -> int:
 
 @inlined
 def total(cards: int) -> int:
-    """Return how many cards a word holds (up to 127)."""
+    """Return how many cards a word holds (up to 255)."""
     pairs = (cards & _EVEN_FIELDS) + ((cards >> 4) & _EVEN_FIELDS)
-    return (pairs * _BYTE_ONES) >> 56
+    return ((pairs * _BYTE_ONES) >> 56) & 255
 
 
 @inlined

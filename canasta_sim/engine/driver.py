@@ -5,7 +5,7 @@ Python strategies: the lines between the two marks below are replaced (canasta_s
 """
 
 # replaced from here
-from canasta_sim.engine.compiling import compiled, entry
+from canasta_sim.engine.compiling import compiled, entry, inlined
 from canasta_sim.engine.dealing import deal
 from canasta_sim.engine.decisions import (
     DISCARDED,
@@ -25,9 +25,8 @@ from canasta_sim.engine.scoring import cards_conserved, write_final_cards, write
 from canasta_sim.engine.drawing import draw_or_end, lay_red_three, lay_refusal
 from canasta_sim.engine.melding import (
     lays_plain_naturals,
-    meld,
+    meld_if_legal,
     meld_plain_naturals,
-    meld_refusal,
     play_last_card,
 )
 from canasta_sim.engine.taking import take
@@ -53,6 +52,7 @@ from canasta_sim.engine.records import (
     DRAW,
     FAULTY,
     MEMORY,
+    NO_MOVE,
     PLAYING,
     STEP_DISCARD,
     STEP_MELD,
@@ -130,10 +130,9 @@ def lay_melds(rules, view, hidden, players, seats, log):
         if lays_plain_naturals(view, cards, twos, jokers):
             meld_plain_naturals(rules, view, hidden, cards, log)
         else:
-            refusal = meld_refusal(rules, view, cards, twos, jokers)
+            refusal = meld_if_legal(rules, view, hidden, cards, twos, jokers, log)
             if refusal != LEGAL:
                 return fault(hidden, STEP_MELD, refusal)
-            meld(rules, view, hidden, cards, twos, jokers, log)
         tell(players, rules, view, seats, LAID, hand - view.hand)
         if hidden.black_threes:
             break
@@ -144,26 +143,43 @@ def lay_melds(rules, view, hidden, players, seats, log):
     return PLAYING
 
 
+@inlined
+def ask_discard(rules, view, hidden, players, seats, log):
+    """Let the player discard; return PLAYING or FAULTY."""
+    seat = own_seat(view)
+    card = choose_discard(players, seat, rules, view, seats.seat[seat])
+    refusal = discard_refusal(rules, view, hidden, card)
+    if refusal != LEGAL:
+        return fault(hidden, STEP_DISCARD, refusal)
+    discard(rules, view, hidden, card, log)
+    tell(players, rules, view, seats, DISCARDED, 1 << (4 * card))
+    return PLAYING
+
+
+@compiled
+def finish_round(rules, view, hidden, players, seats, log):
+    """Let a player with one card or none go out; return FAULTY or how the round ended."""
+    if view.hand_size == 1:
+        if side_may_go_out(rules, view, hidden):
+            result = ask_discard(rules, view, hidden, players, seats, log)
+        else:
+            result = play_last_card(rules, view, hidden, log)
+        if result == NO_MOVE:
+            put_hand_back(view, hidden)
+        if result != PLAYING:
+            return result
+    result = go_out(rules, view, hidden, log)
+    put_hand_back(view, hidden)
+    return result
+
+
 @compiled
 def finish_turn(rules, view, hidden, players, seats, log):
     """Let the player discard, or go out; return PLAYING, FAULTY or how the round ended."""
-    if view.hand_size == 1 and not side_may_go_out(rules, view, hidden):
-        stuck = play_last_card(rules, view, hidden, log)
-        if stuck != PLAYING:
-            put_hand_back(view, hidden)
-            return stuck
-    if view.hand_size > 0:
-        seat = own_seat(view)
-        card = choose_discard(players, seat, rules, view, seats.seat[seat])
-        refusal = discard_refusal(rules, view, hidden, card)
-        if refusal != LEGAL:
-            return fault(hidden, STEP_DISCARD, refusal)
-        discard(rules, view, hidden, card, log)
-        tell(players, rules, view, seats, DISCARDED, 1 << (4 * card))
-    if view.hand_size == 0:
-        result = go_out(rules, view, hidden, log)
-        put_hand_back(view, hidden)
-        return result
+    if view.hand_size < 2:
+        return finish_round(rules, view, hidden, players, seats, log)
+    if ask_discard(rules, view, hidden, players, seats, log) == FAULTY:
+        return FAULTY
     return end_turn(rules, view, hidden, log)
 
 

@@ -39,9 +39,9 @@ def update_canastas(rules, view):
 
 
 @inlined
-def note_meld(view, hidden):
-    """Remember, before the cards are laid, that this turn melds, and when the side opened."""
-    hidden.melded = 1
+def note_meld(view, hidden, laid):
+    """Remember, before cards are laid, which they are (a word whose counts do not matter), and when the side opened."""
+    hidden.laid |= laid
     if view.naturals[own_side(view)] == 0:
         view.opened_turn[own_side(view)] = view.turn
 
@@ -91,16 +91,19 @@ def lays_plain_naturals(view, cards: int, twos: int, jokers: int) -> bool:
 def meld_plain_naturals(rules, view, hidden, cards, log):
     """Lay what lays_plain_naturals has found legal."""
     write(log, LOG_MELD, view.seat, cards, 0, 0, 0, 0)
+    hidden.laid |= cards
     view.hand -= cards
     view.hand_size -= total(cards)
     view.naturals[own_side(view)] += cards
-    hidden.melded = 1
     update_canastas(rules, view)
 
 
-@seldom
-def meld_refusal(rules, view, cards: int, twos: int, jokers: int) -> int:
-    """Return why the player may not lay these cards now, or LEGAL."""
+@inlined
+def _refusal(rules, view, cards: int, twos: int, jokers: int, used: int, size: int) -> int:
+    """Return why the player may not lay these cards now, or LEGAL.
+
+    ``used``: the word of all of them; ``size``: how many cards stay in hand.
+    """
     if rules.deal_first_turn == FIRST_DISCARD_ONLY and view.turn == 1:
         return DISCARD_ONLY
     refusal = words_refusal(view.hand, cards, twos, jokers)
@@ -111,8 +114,6 @@ def meld_refusal(rules, view, cards: int, twos: int, jokers: int) -> int:
     refusal = melds_refusal(rules, old, old_twos, old_jokers, cards, twos, jokers)
     if refusal != LEGAL:
         return refusal
-    used = cards_used(cards, twos, jokers)
-    size = view.hand_size - total(used)
     if size < 2 or (cards >> (4 * BLACK_THREE)) != 0:
         refusal = _going_out_with(
             rules,
@@ -130,20 +131,44 @@ def meld_refusal(rules, view, cards: int, twos: int, jokers: int) -> int:
     return LEGAL
 
 
-@apart
-def meld(rules, view, hidden, cards, twos, jokers, log):
-    """Lay legal melds."""
+@seldom
+def meld_refusal(rules, view, cards: int, twos: int, jokers: int) -> int:
+    """Return why the player may not lay these cards now, or LEGAL."""
+    used = cards_used(cards, twos, jokers)
+    return _refusal(rules, view, cards, twos, jokers, used, view.hand_size - total(used))
+
+
+@inlined
+def _lay(rules, view, hidden, cards, twos, jokers, used, size, log):
+    """Lay legal melds: all in all the word ``used``, ``size`` cards staying in hand."""
     side = own_side(view)
     write(log, LOG_MELD, view.seat, cards, twos, jokers, 0, 0)
-    used = cards_used(cards, twos, jokers)
     view.hand -= used
-    view.hand_size -= total(used)
-    note_meld(view, hidden)
+    view.hand_size = size
+    note_meld(view, hidden, cards | twos | jokers)
     view.naturals[side] += cards
     view.twos[side] += twos
     view.jokers[side] += jokers
     hidden.black_threes += count(cards, BLACK_THREE)
     update_canastas(rules, view)
+
+
+@apart
+def meld(rules, view, hidden, cards, twos, jokers, log):
+    """Lay legal melds."""
+    used = cards_used(cards, twos, jokers)
+    _lay(rules, view, hidden, cards, twos, jokers, used, view.hand_size - total(used), log)
+
+
+@apart
+def meld_if_legal(rules, view, hidden, cards, twos, jokers, log):
+    """Lay melds; return why they are not legal, and were not laid, or LEGAL."""
+    used = cards_used(cards, twos, jokers)
+    size = view.hand_size - total(used)
+    refusal = _refusal(rules, view, cards, twos, jokers, used, size)
+    if refusal == LEGAL:
+        _lay(rules, view, hidden, cards, twos, jokers, used, size, log)
+    return refusal
 
 
 @seldom

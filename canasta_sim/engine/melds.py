@@ -131,8 +131,6 @@ def canasta_number(rules, naturals: int, twos: int, jokers: int) -> int:
 @inlined
 def cards_used(cards: int, twos: int, jokers: int) -> int:
     """Return the word of all cards that melds take from the hand."""
-    if (twos | jokers) == 0:
-        return cards
     return cards + total(twos) * ONE_TWO + total(jokers) * ONE_JOKER
 
 
@@ -143,15 +141,12 @@ def words_refusal(hand: int, cards: int, twos: int, jokers: int) -> int:
         return NOT_A_MELD
     if not holds(hand, cards):
         return NOT_IN_HAND
-    if (twos | jokers) != 0 and (
-        count(cards, TWO) + total(twos) > count(hand, TWO)
-        or count(cards, JOKER) + total(jokers) > count(hand, JOKER)
-    ):
+    if count(cards, TWO) + total(twos) > count(hand, TWO):
         return NOT_IN_HAND
-    return LEGAL
+    return NOT_IN_HAND if count(cards, JOKER) + total(jokers) > count(hand, JOKER) else LEGAL
 
 
-@seldom
+@inlined
 def _wild_ranks_refusal(
     rules, naturals: int, twos: int, jokers: int, ranks: int
 ) -> int:

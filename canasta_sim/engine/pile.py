@@ -14,7 +14,6 @@ from canasta_sim.engine.cards import (
     TWO,
     WILD_FIELDS,
     any_of,
-    at_least,
     at_least_one,
     count,
     highest_kind,
@@ -263,12 +262,12 @@ def _red_threes_at_hand(view, hidden) -> int:
 def _top_in_reach(rules, view) -> bool:
     """Return whether some way to take the pile might do for its top card: one question for all, rarely in vain."""
     naturals = view.naturals[own_side(view)]
-    reach = at_least(view.hand, 2)
-    singles = at_least_one(view.hand) if (rules.pile_match_in_pile | (view.hand & WILD_FIELDS)) != 0 else 0
-    open_to_side = at_least_one(naturals) | singles
-    if naturals != 0 and (view.frozen | view.locks) == 0:
-        reach |= open_to_side
-    return ((reach & NATURAL_HIGH) >> (4 * view.top + 3)) & 1 != 0
+    # what stands in for cards of a natural pair: a meld for both, a wild card or a match in the pile for one
+    helpers = 1 if (rules.pile_match_in_pile | (view.hand & WILD_FIELDS)) != 0 else 0
+    helpers = 2 if count(naturals, view.top) != 0 else helpers
+    helpers = 0 if naturals == 0 else helpers
+    helpers = 0 if (view.frozen | view.locks) != 0 else helpers
+    return count(view.hand, view.top) + helpers >= 2
 
 
 @inlined

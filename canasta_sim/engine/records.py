@@ -71,9 +71,7 @@ HIDDEN = np.dtype(
         ("upcard_index", "i8"),  # where in the pile the upcard lies, -1 once taken or turned over
         ("upcard_red_three", "i8"),  # 1: a red three turned at the deal freezes the pile
         ("naturals_before", "i8"),  # the side's melds when the turn began
-        ("twos_before", "i8"),
-        ("jokers_before", "i8"),
-        ("melded", "i8"),  # 1: this turn melded
+        ("laid", "i8"),  # ranks that this turn melded, in melds old or new: a word whose counts do not matter
         ("black_threes", "i8"),  # black threes melded in this turn
         ("concealed", "i8"),
         ("out_seat", "i8"),  # seat that went out, -1 without one

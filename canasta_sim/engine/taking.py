@@ -82,6 +82,7 @@ def _join_locks(rules, view, hidden, new_naturals, new_twos, new_jokers, log):
     all_naturals, all_twos, all_jokers = place_locks(rules, view, naturals, twos, jokers)
     naturals, twos, jokers = all_naturals - naturals, all_twos - twos, all_jokers - jokers
     write(log, LOG_LOCKS, view.seat, naturals, twos, jokers, 0, 0)
+    hidden.laid |= naturals | twos | jokers
     view.naturals[side] += naturals
     view.twos[side] += twos
     view.jokers[side] += jokers
@@ -109,7 +110,7 @@ def take(rules, view, hidden, way, cards, twos, jokers, log):
     write_cards(log, LOG_PILE, hidden.pile_order, 0, view.pile_size)
     view.hand -= used
     view.hand_size -= total(used)
-    note_meld(view, hidden)
+    note_meld(view, hidden, new_naturals | new_twos | new_jokers)
     if view.locks:
         _join_locks(rules, view, hidden, new_naturals, new_twos, new_jokers, log)
     view.naturals[side] += new_naturals

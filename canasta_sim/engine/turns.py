@@ -31,11 +31,9 @@ def begin_turn(rules, view, hidden):
     view.took = 0
     view.must_take = 0
     view.drew = 0
-    hidden.melded = 0
+    hidden.laid = 0
     hidden.black_threes = 0
     hidden.naturals_before = view.naturals[side]
-    hidden.twos_before = view.twos[side]
-    hidden.jokers_before = view.jokers[side]
     if view.blocked_by == seat:
         view.blocked_by = -1
     if (view.frozen | view.locks) != 0:
@@ -53,7 +51,8 @@ def side_may_go_out(rules, view, hidden) -> bool:
 @inlined
 def discard_refusal(rules, view, hidden, card: int) -> int:
     """Return why the player may not discard ``card`` (a kind), or LEGAL."""
-    if card < 0 or card > RED_THREE or count(view.hand, card) == 0:
+    missing = 1 if count(view.hand, card & 15) == 0 else 0
+    if (missing | (card & ~15)) != 0:  # one test: two would be made a branch for each kind a strategy names
         return NOT_IN_HAND
     if view.hand_size == 1:
         side = own_side(view)
@@ -105,8 +104,7 @@ def go_out(rules, view, hidden, log):
     ranks_before = at_least_one(hidden.naturals_before)
     if ranks_before & WILD_MASK:
         ranks_before |= WILD_MASK  # the wild meld is one meld of two kinds
-    added = (naturals ^ hidden.naturals_before) | (twos ^ hidden.twos_before) | (jokers ^ hidden.jokers_before)
-    joined = 1 if added & fields_of(ranks_before) else 0
+    joined = 1 if hidden.laid & fields_of(ranks_before) else 0
     has_melded = view.has_melded[own_seat(view)]
     concealed = is_concealed(rules, has_melded, joined, view.took, ranks_before, naturals, twos, jokers)
     hidden.concealed = 1 if concealed else 0
@@ -122,7 +120,7 @@ def put_hand_back(view, hidden):
     hidden.hands[seat] = view.hand
     view.hand_sizes[seat] = view.hand_size
     hidden.mid_turn = 0
-    view.has_melded[seat] |= hidden.melded
+    view.has_melded[seat] |= 1 if hidden.laid != 0 else 0
 
 
 @inlined

@@ -183,7 +183,7 @@ def _wrapper(name: str, called: str, function: Any) -> str:
 def plain_driver_source() -> str:
     """Return the text of the driver as plain Python, its imports of engine functions left out."""
     head, _, tail = _driver_parts()
-    shell = "def compiled(function):\n    return function\n\n\nentry = compiled\n"
+    shell = "def compiled(function):\n    return function\n\n\nentry = inlined = compiled\n"
     return head + shell + tail
 
 

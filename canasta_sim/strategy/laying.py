@@ -191,11 +191,13 @@ def lay_all(rules, view):
     own_ranks = at_least_one(own) & NATURAL_HIGH
     new = at_least(hand, 3) & NATURAL_HIGH & ~own_ranks
     cards = hand & fields_of(own_ranks | new)
-    if total(cards) > size - 2:  # seldom; else all at once, without asking whether there are any
+    number = total(cards)
+    if number > size - 2:  # seldom; else all at once, without asking whether there are any
         cards = _naturals_that_may_go(rules, view, at_least_one(hand) & own_ranks, new)
+        number = total(cards)
     hand -= cards
-    size -= total(cards)
-    if hand & WILD_FIELDS:
+    size -= number
+    if view.hand & WILD_FIELDS:  # known earlier than what is left of the hand
         return _spend_wilds(rules, view, cards, hand, size)
     # without wild cards no more than black threes and one card can go
     if size - count(hand, BLACK_THREE) <= 1 and size > 0 and must_keep(rules, view, cards, 0, 0) < 2:
