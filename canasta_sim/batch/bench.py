@@ -1,7 +1,7 @@
 """How fast rounds are played here, beside a fixed piece of work.
 
-Every repeat times each table and the calibration loop (one splitmix64 shuffle of a 108-card deck) in turn:
-both see the same moment of a busy machine. What is compared between runs is the ratio of the two.
+Every repeat times, in turn, each table and the calibration loop (one splitmix64 shuffle of a 108-card deck), on each
+number of cores: all see the same moment of a busy machine. What is compared between runs is the ratio of the two.
 """
 
 from __future__ import annotations
@@ -47,6 +47,10 @@ class Speed:
         Nanoseconds of processor time per player-turn: median, least and most of the repeats.
     turn_in_shuffles : float
         Player-turn in units of one shuffle timed in the same repeat, median.
+    gain : float, optional
+        Rounds per second over those of one core in the same repeat, median; None where one core was not timed.
+    gain_share : float, optional
+        What is gained over what shuffling gains from as many cores in the same repeat, median.
     """
 
     rules: str
@@ -58,6 +62,8 @@ class Speed:
     turn_ns_least: float
     turn_ns_most: float
     turn_in_shuffles: float
+    gain: float | None = None
+    gain_share: float | None = None
 
     @property
     def name(self) -> str:
@@ -70,6 +76,13 @@ class _Time(NamedTuple):
 
     clock: float
     processor: float
+
+
+class _Repeat(NamedTuple):
+    """What the calibration loop and then a table took."""
+
+    shuffled: _Time
+    played: _Time
 
 
 class _Work:
@@ -157,17 +170,20 @@ def measure(
             lineup = Lineup(rule_set, parse_strategies(strategy, rule_set["table.players"]))
             lineup.prepare(notify)
             tables[rule_set.name, strategy] = lineup, _Work(_player(lineup), seconds)
-    speeds = []
-    shuffle_ns = {}
-    for number in cores:
-        shuffled: list[float] = []
-        played: dict[Any, list[tuple[_Time, float]]] = {key: [] for key in tables}
-        for _ in range(repeats):
-            for key, (_, work) in tables.items():
-                shuffled.append(shuffling.timed(number).processor / shuffling.amount * 1e9)
-                played[key].append((work.timed(number), shuffled[-1]))
-        shuffle_ns[str(number)] = median(shuffled)
-        speeds += [_speed(key, number, *tables[key], times) for key, times in played.items()]
+    timed: dict[Any, list[_Repeat]] = {(number, key): [] for number in cores for key in tables}
+    for _ in range(repeats):
+        for key, (_, work) in tables.items():
+            for number in cores:
+                timed[number, key].append(_Repeat(shuffling.timed(number), work.timed(number)))
+    per_shuffle = 1e9 / shuffling.amount
+    speeds = [
+        _speed(key, number, *tables[key], repeated, timed.get((1, key)), per_shuffle)
+        for (number, key), repeated in timed.items()
+    ]
+    shuffle_ns = {
+        str(number): median(each.shuffled.processor * per_shuffle for key in tables for each in timed[number, key])
+        for number in cores
+    }
     machine = {
         "canasta_sim": __version__,
         "python": platform.python_version(),
@@ -183,12 +199,23 @@ def measure(
 
 
 def _speed(
-    key: tuple[str, str], cores: int, lineup: Lineup, work: _Work, times: Sequence[tuple[_Time, float]]
+    key: tuple[str, str],
+    cores: int,
+    lineup: Lineup,
+    work: _Work,
+    repeats: Sequence[_Repeat],
+    alone: Sequence[_Repeat] | None,
+    per_shuffle: float,
 ) -> Speed:
-    """Return a table's speed from (time played, nanoseconds of a shuffle) per repeat."""
+    """Return a table's speed on some cores.
+
+    ``alone``: the repeats on one core, if it was timed; ``per_shuffle``: nanoseconds of one shuffle per second of them.
+    """
     turns = float(lineup.play_rounds(_SEED, 0, work.amount, False)[_TURNS, ::2].sum(dtype=np.int64))
-    per_turn = [taken.processor * 1e9 / turns for taken, _ in times]
-    typical = median(taken.clock for taken, _ in times)
+    per_turn = [each.played.processor * 1e9 / turns for each in repeats]
+    shuffles = [each.shuffled.processor * per_shuffle for each in repeats]
+    typical = median(each.played.clock for each in repeats)
+    gains = [_gains(cores, one, each) for one, each in zip(alone or (), repeats, strict=alone is not None)]
     return Speed(
         rules=key[0],
         strategy=key[1],
@@ -198,8 +225,16 @@ def _speed(
         turn_ns=median(per_turn),
         turn_ns_least=min(per_turn),
         turn_ns_most=max(per_turn),
-        turn_in_shuffles=median(turn / shuffle for turn, (_, shuffle) in zip(per_turn, times, strict=True)),
+        turn_in_shuffles=median(turn / shuffle for turn, shuffle in zip(per_turn, shuffles, strict=True)),
+        gain=median(played for played, _ in gains) if gains else None,
+        gain_share=median(played / shuffled for played, shuffled in gains) if gains else None,
     )
+
+
+def _gains(cores: int, one: _Repeat, all_of_them: _Repeat) -> tuple[float, float]:
+    """Return how many times as much is played, and shuffled, on ``cores`` cores as on one, by the clock."""
+    played = cores * one.played.clock / all_of_them.played.clock
+    return played, cores * one.shuffled.clock / all_of_them.shuffled.clock
 
 
 def _player(lineup: Lineup) -> Callable[[int, int], object]:

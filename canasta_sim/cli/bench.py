@@ -85,7 +85,8 @@ def command(
 
     Nanoseconds are of processor time, rounds/s by the clock. Every repeat times a fixed piece of work
     too, one shuffle of 108 cards: a player-turn in shuffles can be compared between machines and moments,
-    nanoseconds cannot.
+    nanoseconds cannot. Where one core is timed too, the gain from several is shown, and its share of what
+    shuffling gains in the same repeats.
     """
     from canasta_sim.batch.bench import compared, measure
     from canasta_sim.rules import preset_names
@@ -116,6 +117,8 @@ def _read(path: Path) -> Mapping[str, Any]:
 def _print(now: Mapping[str, Any], ratios: Mapping[str, float] | None) -> None:
     """Print the measurements as a table, and the calibration below it."""
     head = ["rules", "strategy", "cores", "rounds/s", "turns/s", "ns/turn", "least", "most", "shuffles/turn"]
+    gains = any(speed["gain"] is not None and speed["cores"] > 1 for speed in now["speeds"])
+    head += ["gain", "of shuffling's"] if gains else []
     rows = []
     for speed in now["speeds"]:
         row = [
@@ -129,6 +132,8 @@ def _print(now: Mapping[str, Any], ratios: Mapping[str, float] | None) -> None:
             f"{speed['turn_ns_most']:.1f}",
             f"{speed['turn_in_shuffles']:.3f}",
         ]
+        if gains:
+            row += _gains(speed)
         if ratios is not None:
             ratio = ratios.get(f"{speed['rules']}/{speed['strategy']}/{speed['cores']}")
             row.append("" if ratio is None else f"{ratio:.2f}")
@@ -136,3 +141,10 @@ def _print(now: Mapping[str, Any], ratios: Mapping[str, float] | None) -> None:
     print_table(head if ratios is None else [*head, "now : then"], rows)
     for cores, nanoseconds in now["shuffle_ns"].items():
         click.echo(f"one shuffle of 108 cards: {nanoseconds:.1f} ns on each of {cores} core(s)")
+
+
+def _gains(speed: Mapping[str, Any]) -> list[str]:
+    """Return how many times as much is played on several cores as on one, and the share of what shuffling gains."""
+    if speed["gain"] is None or speed["cores"] == 1:
+        return ["", ""]
+    return [f"× {speed['gain']:.2f}", f"{speed['gain_share']:.1%}"]

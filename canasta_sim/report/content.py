@@ -118,7 +118,7 @@ def content_of(
         *interruptions(aggregate, manifest),
         *unreached(aggregate, manifest),
         *stopped(manifest),
-        *(f"{note[0].upper()}{note[1:]}." for note in notes),
+        *(f"{note}." for note in notes),  # as they are: they begin with the name of a file or a folder
     ]
     return Content(
         title_of(manifest),

@@ -115,5 +115,5 @@ def profile_content(
         Section("made", "How it was made", tables=[made_table(aggregate, manifest)]),
         Section("words", "What the words mean", folded=[glossary(aggregate)]),
     ]
-    warnings = [f"{note[0].upper()}{note[1:]}." for note in notes]
+    warnings = [f"{note}." for note in notes]
     return Content(f"The strategy {strategy}", "", profile_answer(aggregate, strategy), warnings, sections)

@@ -40,6 +40,20 @@ def test_a_turn_costs_no_more_shuffles_than_before(measured: dict[str, Any]) -> 
     assert not slow, "slower than tests/baselines/bench.json, in shuffles per player-turn"
 
 
+def test_what_several_cores_gain_is_told_beside_what_shuffling_gains() -> None:
+    alone, together = measure(["hoyle"], ["greedy"], jobs=[2, 1], repeats=3, seconds=0.04)["speeds"]
+    assert (alone["cores"], alone["gain"], alone["gain_share"]) == (1, 1.0, 1.0)
+    assert together["cores"] == 2
+    # two threads do not play less than a quarter, nor more than four times, of what one plays
+    assert 0.25 < together["gain"] < 4
+    assert 0.25 < together["gain_share"] < 4
+
+
+def test_without_one_core_no_gain_is_told() -> None:
+    (speed,) = measure(["hoyle"], ["greedy"], jobs=[2], repeats=1, seconds=0.04)["speeds"]
+    assert speed["gain"] is speed["gain_share"] is None
+
+
 def test_ratios_to_itself_are_one(measured: dict[str, Any]) -> None:
     assert set(compared(measured, measured).values()) == {1.0}
 

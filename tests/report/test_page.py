@@ -97,7 +97,7 @@ def test_everything_is_escaped() -> None:
     assert "<script>" not in text
     assert "&lt;script&gt;" in text
     assert "&lt;b&gt;two" in text
-    assert "Part &lt;3&gt; is bad." in text
+    assert "part &lt;3&gt; is bad." in text
     assert "<i>x" not in as_html(content_of(nasty, {"seed": 1, "question": "<i>x"}, []))
     plain = as_markdown(content_of(aggregate, manifest, [DOT]))
     assert r"\<b\>two\</b\> \& more \| \*better\*?" in plain
