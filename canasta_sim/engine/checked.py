@@ -1,4 +1,4 @@
-"""Compiling the functions of users' files: places outside of an array are found, what may only be read is not written.
+"""Compiling the functions of users' files: they raise what plain Python raises, and change only what they may change.
 
 Compiled code of the engine and of the strategies that come along does without either: it is proved to stay
 inside, and fast.
@@ -24,11 +24,11 @@ _CHANGED = {"memory", "stream"}
 
 
 def checked(function: Any) -> Any:
-    """Return ``function`` (of Numba) so that it raises IndexError for a place outside of an array.
+    """Return ``function`` (of Numba) so that it raises IndexError outside of an array, and ZeroDivisionError.
 
     Numba refuses it where it writes to ``rules``, to ``view``, or to another field of ``me`` than memory and stream.
     """
-    return recompiled(function, CheckedCompiler, boundscheck=True)
+    return recompiled(function, CheckedCompiler)
 
 
 def checked_with_its_own(function: Any) -> Any:
@@ -40,7 +40,7 @@ def checked_with_its_own(function: Any) -> Any:
         if hasattr(called, "py_func") and called.py_func.__module__ == plain.__module__:
             around[name] = checked_with_its_own(called)
     copy = FunctionType(plain.__code__, around, plain.__name__, plain.__defaults__, plain.__closure__)
-    return recompiled(function, CheckedCompiler, boundscheck=True, text=copy)
+    return recompiled(function, CheckedCompiler, text=copy)
 
 
 @register_pass(mutates_CFG=False, analysis_only=True)

@@ -61,13 +61,14 @@ def _for_compiled_code(function: Any, pipeline: Any, **further: Any) -> Any:
     return dispatcher
 
 
-def recompiled(function: Any, pipeline: Any, boundscheck: bool, text: Any = None) -> Any:
-    """Return a function for the use of compiled code anew, compiled in another way and never kept.
+def recompiled(function: Any, pipeline: Any, text: Any = None) -> Any:
+    """Return a function for the use of compiled code anew, never kept, that raises what plain Python raises.
 
-    ``text``: the Python function, if it is another one.
+    For a place outside of an array, and for a division by zero. ``text``: the Python function, if it is another one.
     """
     forceinline = function.targetoptions["forceinline"]
-    return _for_compiled_code(text or function.py_func, pipeline, forceinline=forceinline, boundscheck=boundscheck)
+    checks = {"boundscheck": True, "error_model": "python"}
+    return _for_compiled_code(text or function.py_func, pipeline, forceinline=forceinline, **checks)
 
 
 def inlined(function: F) -> F:

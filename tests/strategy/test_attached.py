@@ -99,10 +99,12 @@ OUTSIDE = r"IndexError: index is out of bounds$"
         (9, OUTSIDE),
         (10, OUTSIDE),
         (11, OUTSIDE),
+        (12, "ZeroDivisionError"),
+        (13, "ZeroDivisionError: division by zero$"),
     ],
 )
 def test_what_a_compiled_file_raises_is_told_with_its_place(sinner: str, sin: int, words: str) -> None:
-    """Reading and writing behind an array or before it; in a slice, in the toolbox, while watching."""
+    """Reading and writing behind an array or before it, in a slice, in the toolbox, while watching; zero as divisor."""
     lineup = lineup_of(sinner, sin)
     with pytest.raises(StrategyFault, match=words) as fault:
         lineup.play_rounds(3, 5, 20, True)
