@@ -1,10 +1,11 @@
-"""What a reader must know before any figure: less was played than asked for, somebody was stopped."""
+"""What a reader must know before any figure: less was played than asked for, somebody was stopped, nothing differs."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
 
+from canasta_sim.rules.describe import has_effect
 from canasta_sim.stats.aggregate import Aggregate
 from canasta_sim.stats.metrics import METRICS
 
@@ -50,3 +51,25 @@ def unreached(aggregate: Aggregate, manifest: Mapping[str, Any]) -> list[str]:
             f"± {wanted[one.metric] * factor:g} {unit} asked for."
         )
     return sentences
+
+
+def idle_changes(aggregate: Aggregate, manifest: Mapping[str, Any]) -> list[str]:
+    """Return a sentence for each variant that differs from the baseline only in knobs that change nothing."""
+    variants = {str(variant["name"]): variant for variant in manifest.get("variants") or ()}
+    base = variants.get(aggregate.baseline or "")
+    if base is None:
+        return []
+    sentences = []
+    for name, variant in variants.items():
+        old, new = base["rules"]["knobs"], variant["rules"]["knobs"]
+        changed = [knob for knob in new if new[knob] != old[knob]]
+        if changed and variant["seats"] == base["seats"] and not any(_matters(knob, old, new) for knob in changed):
+            sentences.append(
+                f"{name} plays as {base['name']} does: in these rules nothing depends on {' and '.join(changed)}."
+            )
+    return sentences
+
+
+def _matters(knob: str, old: Mapping[str, Any], new: Mapping[str, Any]) -> bool:
+    """Return whether a knob has an effect in either of two rule sets."""
+    return has_effect(knob, old) or has_effect(knob, new)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from canasta_sim.report.answers import answer, speed_line
-from canasta_sim.report.cautions import interruptions, stopped, unreached
+from canasta_sim.report.cautions import idle_changes, interruptions, stopped, unreached
 from canasta_sim.report.plots import MOST_PAIRINGS, Picture
 from canasta_sim.report.rules import rules_tables
 from canasta_sim.report.tables import (
@@ -118,6 +118,7 @@ def content_of(
         *interruptions(aggregate, manifest),
         *unreached(aggregate, manifest),
         *stopped(manifest),
+        *idle_changes(aggregate, manifest),
         *(f"{note}." for note in notes),  # as they are: they begin with the name of a file or a folder
     ]
     return Content(

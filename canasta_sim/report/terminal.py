@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
 from canasta_sim.report.answers import answer, speed_line
-from canasta_sim.report.cautions import interruptions
+from canasta_sim.report.cautions import idle_changes, interruptions
 from canasta_sim.report.tables import (
     MOST_LINES,
     Table,
@@ -60,7 +60,8 @@ def print_report(
         Width in columns; default that of the terminal.
     """
     shown = tables(aggregate, manifest, MOST_LINES_PRINTED)
-    first = " ".join([*interruptions(aggregate, manifest), answer(aggregate, manifest)])
+    cautions = [*interruptions(aggregate, manifest), *idle_changes(aggregate, manifest)]
+    first = " ".join([*cautions, answer(aggregate, manifest)])
     print_tables(first, shown, closing_lines(aggregate, manifest, out), file, width)
 
 

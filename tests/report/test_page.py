@@ -17,9 +17,10 @@ from canasta_sim.report.content import content_of, title_of
 from canasta_sim.report.markdown import as_markdown, escaped
 from canasta_sim.report.page import as_html, make_report, write_report
 from canasta_sim.report.plots import Picture
+from canasta_sim.rules import load_rules
 from canasta_sim.stats.aggregate import Aggregate
 from tests.batch.fake_lineup import fake_plan
-from tests.report.made import ALL_KINDS, a_comparison, a_duel
+from tests.report.made import ALL_KINDS, a_comparison, a_duel, manifest_of, seats_of
 from tests.stats.made import block_of
 
 DOT = Picture("dot", "A <title>", "n = 1 & more", 'An "alt"', b"\x89PNG")
@@ -135,6 +136,19 @@ def test_unfinished_runs_are_marked() -> None:
     assert content_of(aggregate, manifest, []).warnings == []
     warnings = content_of(aggregate, manifest | {"asked": {"rounds": 1600}, "played": None}, []).warnings
     assert warnings == ["Not finished: 800 of 1,600 rounds (50.0 %) have been played; figures are of those."]
+
+
+def test_a_variant_that_cannot_differ_is_told() -> None:
+    """`score.wild_canasta` and `score.twos_canasta` count where there are wild melds, and nowhere else."""
+    rules = {str(wild): load_rules("hoyle", {"score.wild_canasta": wild}) for wild in (2000, 3000)}
+    blocks = [block_of(40, 1, variant=name) for name in rules]
+    aggregate = Aggregate.from_blocks(blocks, "2000")
+    warnings = content_of(aggregate, manifest_of(rules, seats_of("a", "b"), asked={"rounds": 80}), []).warnings
+    assert warnings == ["3000 plays as 2000 does: in these rules nothing depends on score.wild_canasta."]
+    melded = {name: each.with_knobs({"melds.wild_melds": True}) for name, each in rules.items()}
+    for matters in (melded, {**rules, "3000": melded["3000"]}):
+        manifest = manifest_of(matters, seats_of("a", "b"), asked={"rounds": 80})
+        assert content_of(aggregate, manifest, []).warnings == []
 
 
 def test_titles() -> None:
