@@ -1,4 +1,7 @@
-"""Speeds: what is measured fits together, and player-turns cost about what they cost before, in shuffles."""
+"""Speeds: what is measured fits together, and player-turns cost about what they cost before, in shuffles.
+
+The baseline is what ``canasta-sim bench --strategies greedy,balanced,expert --jobs 1 --repeats 15 --json`` printed.
+"""
 
 from __future__ import annotations
 
