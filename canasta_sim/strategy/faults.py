@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
+from traceback import extract_tb
 from typing import Any
 
 from canasta_sim.engine import refusals
@@ -48,6 +50,17 @@ def refusal_words(code: int) -> str:
     return _CODES.get(code, f"refusal {code}").lower().replace("_", " ")
 
 
+def _told(error: BaseException, files: Sequence[str]) -> str:
+    """Return an exception in words, with its line in one of these files where that is known.
+
+    Compiled code knows it for what it raises by ``raise``, not for a place outside of an array or a division by zero.
+    """
+    names = {Path(file).name for file in files}
+    lines = [frame.lineno for frame in extract_tb(error.__traceback__) if Path(frame.filename).name in names]
+    place = f"line {lines[-1]}: " if lines else ""
+    return f"{place}{type(error).__name__}: {error}"
+
+
 def describe_fault(
     seats: Sequence[StrategySpec],
     view: Any,
@@ -88,7 +101,8 @@ def describe_fault(
     who = " or ".join(names)
     where = f"seed {seed}, {place}, turn {turn}, seat {seat}"
     if error is not None:
-        return blaming(f"strategy {who} failed ({where}): {type(error).__name__}: {error}", names)
+        files = [spec.path for spec in seats if spec.label in names]
+        return blaming(f"strategy {who} failed ({where}): {_told(error, files)}", names)
     if int(hidden.fault) == refusals.CAUGHT_IN_CHECK:
         return StrategyFault(f"cards are not conserved ({where}, strategy {who}): a fault of the engine")
     step = STEP_NAMES[int(hidden.fault_step)]

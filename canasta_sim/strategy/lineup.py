@@ -245,7 +245,8 @@ class Lineup:
         ``reached``: asked after an exception for the round or game, and by how many seats strategies had moved.
         """
         try:
-            return function(*call)
+            with np.errstate(divide="raise", invalid="raise"):  # in plain Python, of NumPy's numbers
+                return function(*call)
         except (StrategyFault, MemoryError):
             raise
         except Exception as error:

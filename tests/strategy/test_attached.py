@@ -93,7 +93,7 @@ OUTSIDE = r"IndexError: index is out of bounds$"
         (3, OUTSIDE),
         (4, OUTSIDE),
         (5, OUTSIDE),
-        (6, "ValueError: no idea$"),
+        (6, r"\): line 38: ValueError: no idea$"),
         (7, OUTSIDE),
         (8, OUTSIDE),
         (9, OUTSIDE),
@@ -127,6 +127,13 @@ def test_a_place_counted_from_the_end_is_one_of_the_array(sinner: str) -> None:
     rows = lineup_of(sinner, 0).play_rounds(3, 0, 4, True)
     plain = Lineup(rules, parse_strategies(f"greedy,{sinner}", 4), plain=True)
     assert np.array_equal(rows, plain.play_rounds(3, 0, 4, True))
+
+
+def test_plain_python_tells_the_line_of_everything_it_raises(sinner: str) -> None:
+    lineup = Lineup(load_rules("hoyle"), parse_strategies(f"greedy,{sinner}:sin=12", 4), plain=True)
+    line = 1 + [text.strip() for text in SINNER.splitlines()].index("return far // (far - MORE - view.turn)")
+    with pytest.raises(StrategyFault, match=rf"turn \d+, seat \d\): line {line}: FloatingPointError: divide by zero"):
+        lineup.play_rounds(3, 5, 20, True)
 
 
 @pytest.mark.slow

@@ -104,7 +104,7 @@ def test_asking_for_hidden_cards_is_an_exception(tmp_path: Path) -> None:
         path.write_text(SPYING.replace("    spy.look(rules, view, me)\n", f"    {given}.{field}\n"))
         lineup = Lineup(load_rules("hoyle"), parse_strategies(f"{path}", 4), plain=True)
         with pytest.raises(
-            RunFailed, match=rf"seed 3, round 0, turn \d+, seat \d\): AttributeError.*{field}"
+            RunFailed, match=rf"seed 3, round 0, turn \d+, seat \d\): line \d+: AttributeError.*{field}"
         ):
             lineup.play_rounds(3, 0, 1, True)
 
