@@ -58,14 +58,19 @@ class EntryLibrary(JITCodeLibrary):
             self._linking_libraries.extend(library._linking_libraries)
 
     def _optimize_final_module(self) -> None:
-        """Optimise; inner functions have no callers elsewhere, loops are too short to be worth vectors or unrolling."""
+        """Optimise: inner functions have no callers elsewhere, loops are too short to be worth vectors or unrolling.
+
+        The last pass is Numba's own: it takes out the counting of references to arrays that nobody lets go of.
+        """
         for function in self._final_module.functions:
             if function.linkage == Linkage.linkonce_odr:
                 function.linkage = Linkage.internal
         tuning = create_pipeline_tuning_options(speed_level=3)
         tuning.loop_vectorization = tuning.slp_vectorization = tuning.loop_unrolling = False
         builder = create_pass_builder(self._codegen._tm, tuning)
-        builder.getModulePassManager().run(self._final_module, builder)
+        passes = builder.getModulePassManager()
+        passes.add_refprune_pass()
+        passes.run(self._final_module, builder)
 
 
 @register_pass(mutates_CFG=True, analysis_only=False)
