@@ -25,7 +25,8 @@ from canasta_sim.rules import load_rules
 from canasta_sim.strategy import Lineup, parse_strategies
 from canasta_sim.version import __version__
 
-FORMAT = 1
+FORMAT = 2
+"""Of what ``measure`` returns; another one too where a shuffle is another piece of work."""
 _TURNS = ROW_COLUMNS.index("turns")
 _SEED = 7
 _PILOT = 200
@@ -249,9 +250,10 @@ def _shuffler(threads: int, notify: Callable[[str], None] | None) -> Callable[[i
     module, kept = wrapping_module("calibration", calibration)
     if not kept and notify is not None:
         notify("compiling the calibration loop (the first time only) ...")
-    decks = [np.arange(DECK_ROOM, dtype=np.uint8) for _ in range(threads)]
+    fresh = np.arange(DECK_ROOM, dtype=np.uint8)
+    decks = [fresh.copy() for _ in range(threads)]
     streams = [np.array([thread], dtype=np.uint64) for thread in range(threads)]
-    return lambda thread, times: module.shuffles(decks[thread], streams[thread], times)
+    return lambda thread, times: module.shuffles(fresh, decks[thread], streams[thread], times)
 
 
 def compared(now: Mapping[str, Any], then: Mapping[str, Any]) -> dict[str, float]:
@@ -260,8 +262,12 @@ def compared(now: Mapping[str, Any], then: Mapping[str, Any]) -> dict[str, float
     Raises
     ------
     ExperimentError
-        Where ``then`` is not what ``measure`` returns.
+        Where ``then`` is not what this version's ``measure`` returns.
     """
+    if then.get("format") != FORMAT:
+        raise ExperimentError(
+            f"not a result of canasta-sim bench --json of this format, {FORMAT}: others have other shuffles"
+        )
     try:
         before = {Speed(**speed).name: speed["turn_in_shuffles"] for speed in then["speeds"]}
     except (KeyError, TypeError) as error:
