@@ -1,4 +1,4 @@
-"""Where the files that come with the package lie: built-in strategies and experiments.
+"""Where the files that come with the package lie (built-in strategies, experiments), and which names files may have.
 
 In a checkout ``strategies/`` and ``experiments/`` lie beside the package; in an installed one they lie inside
 it, under ``shipped/``. Both are found by path, so that no import machinery is needed to read them.
@@ -34,6 +34,11 @@ def _shipped(folder: str) -> Path:
         if place.is_dir():
             return place
     raise FileNotFoundError(f"the folder {folder} of canasta-sim is missing; install the package again")
+
+
+def is_utf8(name: str) -> bool:
+    """Return whether a file's name can be written: other bytes come from the system as half of a character."""
+    return name == name.encode("utf-8", "replace").decode()
 
 
 def strategies_dir() -> Path:

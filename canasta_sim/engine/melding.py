@@ -99,11 +99,8 @@ def meld_plain_naturals(rules, view, hidden, cards, log):
 
 
 @inlined
-def _refusal(rules, view, cards: int, twos: int, jokers: int, used: int, size: int) -> int:
-    """Return why the player may not lay these cards now, or LEGAL.
-
-    ``used``: the word of all of them; ``size``: how many cards stay in hand.
-    """
+def _refusal(rules, view, cards: int, twos: int, jokers: int) -> int:
+    """Return why the player may not lay these cards now, or LEGAL."""
     if rules.deal_first_turn == FIRST_DISCARD_ONLY and view.turn == 1:
         return DISCARD_ONLY
     refusal = words_refusal(view.hand, cards, twos, jokers)
@@ -114,6 +111,8 @@ def _refusal(rules, view, cards: int, twos: int, jokers: int, used: int, size: i
     refusal = melds_refusal(rules, old, old_twos, old_jokers, cards, twos, jokers)
     if refusal != LEGAL:
         return refusal
+    used = cards_used(cards, twos, jokers)
+    size = view.hand_size - total(used)
     if size < 2 or (cards >> (4 * BLACK_THREE)) != 0:
         refusal = _going_out_with(
             rules,
@@ -134,17 +133,17 @@ def _refusal(rules, view, cards: int, twos: int, jokers: int, used: int, size: i
 @seldom
 def meld_refusal(rules, view, cards: int, twos: int, jokers: int) -> int:
     """Return why the player may not lay these cards now, or LEGAL."""
-    used = cards_used(cards, twos, jokers)
-    return _refusal(rules, view, cards, twos, jokers, used, view.hand_size - total(used))
+    return _refusal(rules, view, cards, twos, jokers)
 
 
 @inlined
-def _lay(rules, view, hidden, cards, twos, jokers, used, size, log):
-    """Lay legal melds: all in all the word ``used``, ``size`` cards staying in hand."""
+def _lay(rules, view, hidden, cards, twos, jokers, log):
+    """Lay legal melds."""
     side = own_side(view)
     write(log, LOG_MELD, view.seat, cards, twos, jokers, 0, 0)
+    used = cards_used(cards, twos, jokers)
     view.hand -= used
-    view.hand_size = size
+    view.hand_size -= total(used)
     note_meld(view, hidden, cards | twos | jokers)
     view.naturals[side] += cards
     view.twos[side] += twos
@@ -156,18 +155,15 @@ def _lay(rules, view, hidden, cards, twos, jokers, used, size, log):
 @apart
 def meld(rules, view, hidden, cards, twos, jokers, log):
     """Lay legal melds."""
-    used = cards_used(cards, twos, jokers)
-    _lay(rules, view, hidden, cards, twos, jokers, used, view.hand_size - total(used), log)
+    _lay(rules, view, hidden, cards, twos, jokers, log)
 
 
 @apart
 def meld_if_legal(rules, view, hidden, cards, twos, jokers, log):
     """Lay melds; return why they are not legal, and were not laid, or LEGAL."""
-    used = cards_used(cards, twos, jokers)
-    size = view.hand_size - total(used)
-    refusal = _refusal(rules, view, cards, twos, jokers, used, size)
+    refusal = _refusal(rules, view, cards, twos, jokers)
     if refusal == LEGAL:
-        _lay(rules, view, hidden, cards, twos, jokers, used, size, log)
+        _lay(rules, view, hidden, cards, twos, jokers, log)
     return refusal
 
 

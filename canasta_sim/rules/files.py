@@ -11,6 +11,7 @@ from typing import Any
 
 from canasta_sim import toml_text
 from canasta_sim.errors import RulesError, near_miss
+from canasta_sim.paths import is_utf8
 from canasta_sim.rules.knob import KnobValue, as_toml, shown
 from canasta_sim.rules.knobs import GROUPS, KNOBS
 from canasta_sim.rules.ruleset import RuleSet
@@ -60,7 +61,7 @@ def read_rule_file(path: str) -> RuleFile:
         If it cannot be read, is no TOML, or a key or a value in it is none that rules have; the sentence
         names the file, the line and the key.
     """
-    if path != path.encode("utf-8", "replace").decode():  # it names the rules in every table
+    if not is_utf8(path):  # it names the rules in every table
         raise RulesError(f"rule file {path!r}: expected a name in UTF-8")
     try:
         with Path(path).open("rb") as file:

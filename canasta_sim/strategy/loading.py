@@ -16,7 +16,7 @@ from types import ModuleType
 from typing import Any
 
 from canasta_sim.errors import StrategyError, near_miss
-from canasta_sim.paths import strategies_dir
+from canasta_sim.paths import is_utf8, strategies_dir
 from canasta_sim.strategy.facts import Facts
 
 DECISIONS = ("take", "meld", "discard")
@@ -83,7 +83,7 @@ def find_source(name: str) -> StrategySource:
     """
     if name.endswith(".py"):
         path = Path(name)
-        if name != name.encode("utf-8", "replace").decode():  # it names the strategy in every table
+        if not is_utf8(name):  # it names the strategy in every table
             raise StrategyError(f"strategy file {name!r}: expected a name in UTF-8")
         if not _is_file(path):
             raise StrategyError(f"there is no strategy file {name}")
